@@ -21,7 +21,7 @@ static int help(void)
     puts("hitscan: what does a ray hit, where, exactly.\n"
          "\n"
          "usage: hitscan <verb> [options]\n"
-         "       hitscan <verb> --help\n"
+         "       hitscan <verb> --help | hitscan help <verb>\n"
          "       hitscan --help | --version\n"
          "\n"
          "verbs:");
@@ -98,12 +98,25 @@ static bool wants_json(int argc, char** argv)
     return false;
 }
 
+// hitscan help VERB is what hitscan VERB --help is.
+static int help_about(const char* word)
+{
+    for (int i = 0; verbs[i]; i++)
+        if (strcmp(word, verbs[i]->name) == 0) {
+            print_help(verbs[i]);
+            return end_of_output(EXIT_OK);
+        }
+    return unknown(word);
+}
+
 static int run_line(int argc, char** argv)
 {
     if (argc < 2) {
         print_error("a verb is missing; see hitscan --help");
         return EXIT_USAGE;
     }
+    if (strcmp(argv[1], "help") == 0 && argc > 2)
+        return help_about(argv[2]);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0)
         return help();
     if (strcmp(argv[1], "--version") == 0)

@@ -16,6 +16,7 @@ completion
 demo
 explain
 gen
+help
 info
 lidar
 man
@@ -51,23 +52,34 @@ $ . ./try.sh; try hitscan pick --up = z
 z
 $ . ./try.sh; try hitscan pick --up z --th
 --threads
-# Files where a model or a file is due, folders where a folder is, nothing where a number is.
-$ mkdir models; touch 'a model.obj' models.txt
+# Models where one is due, and all files where none is there; folders where a folder is, nothing where a number is.
+$ mkdir models; touch 'a model.obj' models.txt BIG.STL.GZ
 $ . ./try.sh; try hitscan pick ''
+BIG.STL.GZ
 a model.obj
-hitscan.bash
 models
-models.txt
-try.sh
 $ . ./try.sh; try hitscan pick a
 a model.obj
+$ . ./try.sh; try hitscan info t
+try.sh
+$ . ./try.sh; try hitscan render B
+BIG.STL.GZ
 $ . ./try.sh; try hitscan demo --out m
 models
 $ . ./try.sh; try hitscan completion bash --out m
 models
 models.txt
 $ . ./try.sh; try hitscan pick --at ''
-# Arguments that are words.
+# Arguments that are words, and words that an option may be.
+$ . ./try.sh; try hitscan help re
+render
+$ . ./try.sh; try hitscan lidar --sensor ''
+hdl32
+os1-128
+os1-64
+vlp16
+$ . ./try.sh; try hitscan pick --camera to
+top
 $ . ./try.sh; try hitscan man co
 completion
 $ . ./try.sh; try hitscan completion ''

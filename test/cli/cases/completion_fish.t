@@ -8,15 +8,23 @@ $ try() { fish -c "source hitscan.fish; complete -C '$1' | sort"; }; try 'hitsca
 $ try() { fish -c "source hitscan.fish; complete -C '$1' | sort"; }; try 'hitscan pick --a'
 --all	everything there, the nearest first (only the first)
 --at	which pixel; must be given
-$ try() { fish -c "source hitscan.fish; complete -C '$1' | sort"; }; try 'hitscan pick --up '
-y	which axis of the model points up, y or z (z)
-z	which axis of the model points up, y or z (z)
+$ try() { fish -c "source hitscan.fish; complete -C '$1' | sort | cut -f 1"; }; try 'hitscan lidar --frame '
+sensor
+world
+$ try() { fish -c "source hitscan.fish; complete -C '$1' | sort | cut -f 1"; }; try 'hitscan lidar --sensor os'
+os1-128
+os1-64
+$ try() { fish -c "source hitscan.fish; complete -C '$1' | sort | cut -f 1"; }; try 'hitscan help c'
+cast
+completion
 $ try() { fish -c "source hitscan.fish; complete -C '$1' | sort"; }; try 'hitscan completion '
 bash
 fish
 zsh
-$ mkdir models; touch models.txt
+# Models come first, but other files may be meant.
+$ mkdir models; touch models.txt model.glb
 $ try() { fish -c "source hitscan.fish; complete -C '$1' | sort"; }; try 'hitscan pick mod'
+model.glb
 models.txt
 models/
 $ try() { fish -c "source hitscan.fish; complete -C '$1' | sort"; }; try 'hitscan demo --out mod'

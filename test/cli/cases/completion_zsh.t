@@ -18,18 +18,21 @@ $ zsh -f try.zsh hitscan --
 --
 --help
 --version
-$ zsh -f try.zsh hitscan explain ''
--S
---at=[which pixel; must be given]:X,Y:
---part=[which part, by its number or its name; must be given]:PART:
---camera=[iso, front, back, left, right, top, bottom; or eye=X,Y,Z/at=X,Y,Z/up=X,Y,Z/fov=DEGREES]:CAMERA:
---size=[pixels across and down, up to 32768 each (960x600)]:WxH:
---up=[which axis of the model points up, y or z (z)]:AXIS:(y z)
---json[print JSON, for machines]
---quiet[no progress, notes and tables; the exit code tells]
+# Words that an option may be, numbers, and models by their endings.
+$ zsh -f try.zsh hitscan lidar '' | grep -e '^--sensor' -e '^--frame' -e '^--threads' -e _files | sed 's/|ply.*|mdl/|...|mdl/'
+--sensor=[vlp16, hdl32, os1-64, os1-128, or fields\:]:SENSOR:(vlp16 hdl32 os1-64 os1-128)
+--path=[X,Y,Z\: stands still; X,Y,Z/X,Y,Z/...\: moves on; or a CSV file of t,x,y,z\[,yaw\]]:PATH:_files
+--frame=[of the points\: world, or sensor\: x ahead, y left, z up (world)]:FRAME:(world sensor)
+-o[where the points go\: .ply, .csv or .npy; - is the standard output (only count them)]:FILE:_files
 --threads=[at most 256; 0\: one for each processor (0)]:N:
---help[print this]
-1: :_files
+*: :_files -g "*.(obj|OBJ|...|mdl|MDL)"
+$ zsh -f try.zsh hitscan explain '' | grep -e '^--camera' -e '^--at' -e '^--json' | sed 's/\[.*\]/[]/'
+--at=[]:X,Y:
+--camera=[]:CAMERA:(iso front back left right top bottom)
+--json[]
+$ zsh -f try.zsh hitscan help '' | grep pick
+pick:tell what is under a pixel
+explain:tell why a pixel does not pick a part
 $ zsh -f try.zsh hitscan completion '' | tail -n 1
 1: :(bash zsh fish)
 $ zsh -f try.zsh hitscan demo '' | grep -e --out

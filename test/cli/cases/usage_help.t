@@ -2,7 +2,7 @@ $ hitscan --help
 hitscan: what does a ray hit, where, exactly.
 
 usage: hitscan <verb> [options]
-       hitscan <verb> --help
+       hitscan <verb> --help | hitscan help <verb>
        hitscan --help | --version
 
 verbs:

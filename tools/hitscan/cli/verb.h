@@ -49,7 +49,7 @@ typedef struct option {
     option_kind kind;
     size_t offset; ///< of its value in the verb's options
     double low, high;
-    const char* const* choices; ///< ends with NULL
+    const char* const* choices; ///< ends with NULL; of OPTION_TEXT: words that it may be, for shells to complete
 } option;
 
 /// What every verb has; the first member of a verb's options.

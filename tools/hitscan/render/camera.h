@@ -116,7 +116,7 @@ extern const char* const camera_view_choices[];
      offsetof(type, member.camera),                                                                                    \
      0,                                                                                                                \
      0,                                                                                                                \
-     NULL},                                                                                                            \
+     camera_view_choices + 1},                                                                                         \
         {"--view",                                                                                                     \
          "VIEW",                                                                                                       \
          "iso, front, back, left, right, top or bottom, relative to what is up; --camera may add fields (iso)",        \

@@ -7,6 +7,7 @@
 #include "cli/verb.h"
 #include "format/json_writer.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,10 +25,17 @@ typedef enum word_kind {
     WORD_NONE,   ///< there is none
     WORD_ANY,    ///< a number, a text: nothing to offer
     WORD_FILE,   ///< a file
+    WORD_MODEL,  ///< a file, as a rule with one of model_endings
     WORD_FOLDER, ///< a folder
     WORD_VERB,   ///< a verb of this command
     WORD_LIST    ///< one of some words: see put_words
 } word_kind;
+
+// How models are called, as a rule. Where no file of a folder is, shells offer all of them.
+static const char* const model_endings[] = {"obj", "ply", "stl", "off", "gltf", "glb", "3mf", "xyz", "pts",     "asc",
+                                            "gz",  "zip", "hit", "dae", "fbx",  "3ds", "x3d", "lwo", "lws",     "blend",
+                                            "x",   "ase", "ac",  "b3d", "dxf",  "ifc", "md2", "md3", "md5mesh", "ms3d",
+                                            "smd", "cob", "nff", "raw", "ter",  "xgl", "mdl", NULL};
 
 static bool mentions(const char* text, const char* word)
 {
@@ -56,7 +64,7 @@ static word_kind value_kind(const option* o)
 {
     if (o->kind == OPTION_FLAG)
         return WORD_NONE;
-    if (o->kind == OPTION_CHOICE)
+    if (o->choices)
         return WORD_LIST;
     if (o->kind != OPTION_TEXT)
         return WORD_ANY;
@@ -73,7 +81,9 @@ static word_kind argument_kind(const verb* v)
         return WORD_LIST;
     if (mentions(v->arguments, "VERB"))
         return WORD_VERB;
-    return mentions(v->arguments, "MODEL") || mentions(v->arguments, "FILE") ? WORD_FILE : WORD_ANY;
+    if (mentions(v->arguments, "MODEL"))
+        return WORD_MODEL;
+    return mentions(v->arguments, "FILE") ? WORD_FILE : WORD_ANY;
 }
 
 // The options of a verb, the common ones behind its own; NULL after the last.
@@ -90,6 +100,16 @@ static void put_verbs(FILE* f)
 {
     for (int i = 0; verbs[i]; i++)
         fprintf(f, "%s%s", i > 0 ? " " : "", verbs[i]->name);
+}
+
+// In small letters and in capitals: not every shell can compare without.
+static void put_model_endings(FILE* f)
+{
+    for (int i = 0; model_endings[i]; i++) {
+        fprintf(f, "%s%s|", i > 0 ? "|" : "", model_endings[i]);
+        for (const char* p = model_endings[i]; *p; p++)
+            fputc(toupper((unsigned char)*p), f);
+    }
 }
 
 // The words of a choice, or those of "one|two", with spaces between.
@@ -157,8 +177,8 @@ static void bash_verb(FILE* f, const verb* v)
         fputs("            words='", f);
         put_argument_words(f, v);
         fputs("'\n", f);
-    } else if (argument == WORD_FILE)
-        fputs("            files=-f\n", f);
+    } else if (argument == WORD_FILE || argument == WORD_MODEL)
+        fprintf(f, "            files=%s\n", argument == WORD_FILE ? "-f" : "models");
     fputs("            ;;\n        esac\n        ;;\n", f);
 }
 
@@ -178,14 +198,29 @@ static void put_bash(FILE* f)
           "        options='--help --version' words='",
           f);
     put_verbs(f);
-    fputs("'\n    else\n    case ${COMP_WORDS[1]} in\n", f);
+    fputs(" help'\n    else\n    case ${COMP_WORDS[1]} in\n    help) words='", f);
+    put_verbs(f);
+    fputs("' ;;\n", f);
     for (int i = 0; verbs[i]; i++)
         bash_verb(f, verbs[i]);
     fputs("    esac\n    fi\n"
           "    if [ \"${word#-}\" != \"$word\" ] && [ -n \"$options\" ]; then\n"
           "        words=$options files=none\n"
           "    fi\n"
-          "    if [ \"$files\" != none ]; then\n"
+          "    if [ \"$files\" = models ]; then\n"
+          "        while IFS= read -r line; do\n"
+          "            if [ -d \"$line\" ] || [[ $line =~ \\.(",
+          f);
+    put_model_endings(f);
+    fputs(")$ ]]; then\n"
+          "                COMPREPLY+=(\"$line\")\n"
+          "            fi\n"
+          "        done < <(compgen -f -- \"$word\")\n"
+          "        files=-f\n"
+          "    fi\n"
+          "    if [ ${#COMPREPLY[@]} -gt 0 ]; then\n"
+          "        compopt -o filenames 2> /dev/null\n"
+          "    elif [ \"$files\" != none ]; then\n"
           "        compopt -o filenames 2> /dev/null\n"
           "        while IFS= read -r line; do\n"
           "            COMPREPLY+=(\"$line\")\n"
@@ -238,7 +273,11 @@ static void zsh_verb(FILE* f, const verb* v)
         fputs(")'\n", f);
     } else if (argument == WORD_FILE)
         fprintf(f, "            '%s: :_files'\n", v->max_arguments > 1 ? "*" : "1");
-    else
+    else if (argument == WORD_MODEL) {
+        fprintf(f, "            '%s: :_files -g \"*.(", v->max_arguments > 1 ? "*" : "1");
+        put_model_endings(f);
+        fputs(")\"'\n", f);
+    } else
         fputs("            '*: :'\n", f);
     fputs("        ;;\n", f);
 }
@@ -263,6 +302,10 @@ static void put_zsh(FILE* f)
           "        else\n"
           "            _describe verb verbs\n"
           "        fi\n"
+          "        return\n"
+          "    fi\n"
+          "    if [[ $words[2] == help ]]; then\n"
+          "        _describe verb verbs\n"
           "        return\n"
           "    fi\n"
           "    local verb=$words[2]\n"
@@ -319,6 +362,12 @@ static void fish_verb(FILE* f, const verb* v)
         fputs("'\n", f);
     } else if (argument == WORD_FILE)
         fprintf(f, "complete -c hitscan -n '__fish_seen_subcommand_from %s' -F\n", v->name);
+    else if (argument == WORD_MODEL) {
+        fprintf(f, "complete -c hitscan -n '__fish_seen_subcommand_from %s' -k -a '(__fish_complete_suffix", v->name);
+        for (int i = 0; model_endings[i]; i++)
+            fprintf(f, " .%s", model_endings[i]);
+        fputs(")'\n", f);
+    }
 }
 
 static void put_fish(FILE* f)
@@ -326,8 +375,12 @@ static void put_fish(FILE* f)
     fputs("# fish completion for hitscan; made by `hitscan completion fish`\n"
           "complete -c hitscan -f\n"
           "complete -c hitscan -n '__fish_use_subcommand' -l help -d 'print the verbs'\n"
-          "complete -c hitscan -n '__fish_use_subcommand' -l version -d 'print the version'\n",
+          "complete -c hitscan -n '__fish_use_subcommand' -l version -d 'print the version'\n"
+          "complete -c hitscan -n '__fish_use_subcommand' -a help -d 'print how a verb is used'\n"
+          "complete -c hitscan -n '__fish_seen_subcommand_from help' -a '",
           f);
+    put_verbs(f);
+    fputs("'\n", f);
     for (int i = 0; verbs[i]; i++)
         fish_verb(f, verbs[i]);
 }
@@ -430,7 +483,7 @@ const verb verb_completion = {
     .option_count = sizeof options / sizeof options[0],
     .options_size = sizeof defaults,
     .defaults = &defaults,
-    .details = "Verbs, options, the words that an option takes, and files are completed. For this shell only:\n"
+    .details = "Verbs, options, the words that an option takes, models and files are completed. For this shell only:\n"
                "\n"
                "  bash   source <(hitscan completion bash)\n"
                "  zsh    source <(hitscan completion zsh)\n"

@@ -234,7 +234,7 @@ static const lidar_options defaults = {
 static const option options[] = {
     {"--sensor", "SENSOR",
      "vlp16, hdl32, os1-64, os1-128, or fields:\nbeams=64/fov=-25,15/range=0.5,120/rate=10/step=0.2 (vlp16)",
-     OPTION_TEXT, offsetof(lidar_options, sensor), 0, 0, NULL},
+     OPTION_TEXT, offsetof(lidar_options, sensor), 0, 0, sensor_names},
     {"--path", "PATH", "X,Y,Z: stands still; X,Y,Z/X,Y,Z/...: moves on; or a CSV file of t,x,y,z[,yaw]", OPTION_TEXT,
      offsetof(lidar_options, path), 0, 0, NULL},
     {"--speed", "M/S", "metres per second from point to point (10)", OPTION_NUMBER, offsetof(lidar_options, speed),
