@@ -1,5 +1,7 @@
 // Files and pipes by the calls of POSIX. Reads wait in slices, so that a signal ends them even when nothing comes.
-#if !defined(_WIN32)
+#if defined(__linux__)
+#define _GNU_SOURCE // sync_file_range
+#elif !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "cli/file_stream.h"
@@ -185,6 +187,15 @@ size_t stream_write(const stream* s, const void* bytes, size_t size)
             break;
     }
     return done;
+}
+
+void stream_begin_sync(const stream* s, uint64_t offset, uint64_t size)
+{
+#if defined(__linux__)
+    (void)!sync_file_range(s->handle, (off_t)(s->begin + offset), (off_t)size, SYNC_FILE_RANGE_WRITE);
+#else
+    (void)s, (void)offset, (void)size;
+#endif
 }
 
 bool stream_write_over(const stream* s, uint64_t offset, const void* bytes, size_t size)

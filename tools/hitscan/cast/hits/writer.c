@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { SYNC_BYTES = 1 << 23 };
+
 static bool write_npy_header(record_writer* w, uint64_t count, bool again)
 {
     char head[NPY_HEADER_MAX];
@@ -117,6 +119,10 @@ bool record_writer_end_block(record_writer* w)
     if (w->layout->format == FORMAT_NPY && w->to.regular) {
         write_npy_header(w, w->records, true);
         w->error = error ? error : w->error;
+    }
+    if (w->to.regular && w->error == 0 && w->bytes - w->synced >= SYNC_BYTES) {
+        stream_begin_sync(&w->to, w->synced, w->bytes - w->synced);
+        w->synced = w->bytes;
     }
     return w->error == 0;
 }

@@ -20,6 +20,7 @@ typedef struct record_writer {
     uint64_t expected; ///< records that the header of .npy promises from the beginning; UINT64_MAX: they are not known
     uint64_t bytes;    ///< written, of whole records
     uint64_t records;  ///< written
+    uint64_t synced;   ///< of `bytes`: the disk has begun with them
     int error;         ///< errno when writing failed
     const chunk_result* results;
     int result_count; ///< to be written by record_writer_write
