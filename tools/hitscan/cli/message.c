@@ -92,6 +92,9 @@ static size_t put_place(char* to, size_t size, const char* file, uint64_t line)
     return length > 0 ? (size_t)length : 0;
 }
 
+static void print_message(message_level level, const char* file, uint64_t line, const char* format, va_list list)
+    TAKES_FORMAT(4, 0);
+
 // Names of files, arguments and what stands in files may have anything in them, also what moves the cursor or ends a
 // line; so all of a message is cleaned, in this one place.
 static void print_message(message_level level, const char* file, uint64_t line, const char* format, va_list list)
