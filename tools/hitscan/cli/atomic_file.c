@@ -121,8 +121,8 @@ static char* make_part_name(const char* target)
     return part;
 }
 
-// Make the temporary file, of nobody else: with O_EXCL it is new, and no link is followed. Its name is remembered before
-// it is there, so that there is no moment at which a signal leaves it behind.
+// Make the temporary file, of nobody else: with O_EXCL it is new, and no link is followed. Its name is remembered
+// before it is there, so that there is no moment at which a signal leaves it behind.
 static int create_part(atomic_file* out, int* descriptor)
 {
     for (int i = 0; i < TRIES; i++) {

@@ -1,9 +1,9 @@
 // A file that appears under its name only when it is complete: the way in which all files of the command are written.
 //
-// It is written under a temporary name beside the target, brought to the disk, and renamed. So an older file stays until
-// the new one is complete, a reader never sees half of one, and two runs that write one file leave what one of them wrote.
-// The temporary name is new and of this process alone: nothing that lies there, links included, is written to. It is
-// removed on failure, and when a signal ends the command.
+// It is written under a temporary name beside the target, brought to the disk, and renamed. So an older file stays
+// until the new one is complete, a reader never sees half of one, and two runs that write one file leave what one of
+// them wrote. The temporary name is new and of this process alone: nothing that lies there, links included, is written
+// to. It is removed on failure, and when a signal ends the command.
 //
 // A target that is a symbolic link stays one: what it leads to is replaced, or made. Other names (hard links) of a file
 // that is replaced keep the old content. The new file has the permissions of the old one; a file that one may not write

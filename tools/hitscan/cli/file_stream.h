@@ -54,8 +54,8 @@ bool stream_read_at(const stream* s, uint64_t offset, void* bytes, size_t size);
 /// Write all bytes. Returns how many were written: fewer after an error (errno).
 size_t stream_write(const stream* s, const void* bytes, size_t size);
 
-/// Let the disk begin with bytes that were written, while more are made: then there is less to wait for when the file is
-/// committed. Regular ones only; where a system cannot do that, nothing happens.
+/// Let the disk begin with bytes that were written, while more are made: then there is less to wait for when the file
+/// is committed. Regular ones only; where a system cannot do that, nothing happens.
 void stream_begin_sync(const stream* s, uint64_t offset, uint64_t size);
 
 /// Write over bytes that were written before, the first of them `offset` from `begin`. Regular ones only.

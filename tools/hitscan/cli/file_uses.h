@@ -4,8 +4,8 @@
 // that is not there yet, by its folder and its name. Pipes and devices are nobody's: they may be used as often as one
 // likes.
 //
-// The command tells the models of its command line by itself; a verb tells the other files that it reads, and what it is
-// going to write, before it begins. cli/atomic_file.h asks again when it opens a file. One thread at a time.
+// The command tells the models of its command line by itself; a verb tells the other files that it reads, and what it
+// is going to write, before it begins. cli/atomic_file.h asks again when it opens a file. One thread at a time.
 #ifndef TOOL_CLI_FILE_USES_H
 #define TOOL_CLI_FILE_USES_H
 
@@ -28,8 +28,8 @@ int file_is_opened(const char* path);
 /// It is closed.
 void file_is_closed(const char* path);
 
-/// Where links lead: the path of the file that writing to `path` makes or replaces. A link may lead to what is not there
-/// yet. NULL when memory is short, or there are too many links, with errno. For free().
+/// Where links lead: the path of the file that writing to `path` makes or replaces. A link may lead to what is not
+/// there yet. NULL when memory is short, or there are too many links, with errno. For free().
 char* follow_links(const char* path);
 
 /// The part of a path behind its last slash.

@@ -1,5 +1,5 @@
-// Progress and threads of long jobs. Progress is one line that is written over and over: carriage return, text, clear to
-// the end of the line.
+// Progress and threads of long jobs. Progress is one line that is written over and over: carriage return, text, clear
+// to the end of the line.
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // isatty, fileno
 #endif

@@ -15,8 +15,8 @@ typedef atomic_int stop_flag;
 /// The number of the signal that came since catch_interrupts, or 0.
 extern stop_flag interrupted;
 
-/// From now on SIGINT and SIGTERM are noted; the same one again ends the command at once. Signals that were ignored stay
-/// ignored. Other signals: see cli/temporary.h.
+/// From now on SIGINT and SIGTERM are noted; the same one again ends the command at once. Signals that were ignored
+/// stay ignored. Other signals: see cli/temporary.h.
 void catch_interrupts(void);
 
 // ---- Progress -------------------------------------------------------------------------------------------------------

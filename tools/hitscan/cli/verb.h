@@ -97,9 +97,9 @@ extern const int common_option_count;
 #define TAKES_FORMAT(text, first)
 #endif
 
-// Messages: "hitscan: " and a text, with a line end, to stderr. Control characters and what is no UTF-8 become '?'. With
-// --json they are kept besides, for the document that is printed (format/json_messages.h); when that goes to stderr,
-// they are in it alone.
+// Messages: "hitscan: " and a text, with a line end, to stderr. Control characters and what is no UTF-8 become '?'.
+// With --json they are kept besides, for the document that is printed (format/json_messages.h); when that goes to
+// stderr, they are in it alone.
 
 /// The run fails by this, or what is asked for cannot be found.
 void print_error(const char* format, ...) TAKES_FORMAT(1, 2);

@@ -1,7 +1,7 @@
 // What --json says of messages.
 //
-// Every message is in the document: json_close puts an array "messages" at the end of an outermost object when there are
-// any, of {"level": "note", "warning" or "error", "text", "file" and "line" where they are known}. A run that fails
+// Every message is in the document: json_close puts an array "messages" at the end of an outermost object when there
+// are any, of {"level": "note", "warning" or "error", "text", "file" and "line" where they are known}. A run that fails
 // before it has printed a document prints {"error": {"text", "file", "line", "exit_code"}}, and the others as messages.
 #ifndef TOOL_FORMAT_JSON_MESSAGES_H
 #define TOOL_FORMAT_JSON_MESSAGES_H
