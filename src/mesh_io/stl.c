@@ -10,7 +10,7 @@
 // Vertices stay as they are, three for each facet, so indices count up from 0, and all solids share one list of them.
 // Normals are not used: the order of the vertices says which side is the front. Facets with a vertex that is not finite
 // are left out, and counted. Cost: one pass over the file; the binary one in parallel.
-#include "mesh_io/faces.h"
+#include "mesh_io/appearance.h"
 #include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -104,6 +104,48 @@ static uint32_t drop_bad(const binary_work* work)
     return kept;
 }
 
+// The 15 bits of a facet's colour, five for each part, the first one at the lowest bits or at the highest ones.
+static void unpack_color(uint32_t bits, bool red_first, uint8_t color[4])
+{
+    for (uint32_t i = 0; i < 3; i++)
+        color[i] = hit_color_byte((double)(bits >> 5 * (red_first ? i : 2 - i) & 31), 31.0);
+    color[3] = 255;
+}
+
+// Colours of the facets that are left, for each of their vertices. VisCAM and SolidView set the highest bit of those that
+// have one, blue first. Magics writes "COLOR=" and four bytes into the header, the colour of all facets that have that
+// bit; the others have their own, red first.
+static hit_status read_colors(hit_loader* loader, const uint32_t* faces, uint32_t count, hit_model_mesh* mesh)
+{
+    static const char mark[] = "COLOR=";
+    const char* general = NULL;
+    hit_status status = HIT_OK;
+    bool any = false;
+    uint8_t* colors;
+    for (size_t i = 0; i + sizeof mark + 3 <= HEADER - 4 && general == NULL; i++)
+        if (memcmp(loader->bytes + i, mark, sizeof mark - 1) == 0)
+            general = loader->bytes + i + sizeof mark - 1;
+    for (uint32_t t = 0; t < count && !any; t++)
+        any = load_u16(loader->bytes + HEADER + (size_t)faces[t] * FACET + FACET - 2) >> 15 != 0;
+    if (!any && general == NULL)
+        return HIT_OK;
+    colors = hit_loader_allocate(loader, 3 * (uint64_t)count, 4, &status);
+    if (colors == NULL)
+        return status;
+    for (uint32_t t = 0; t < count; t++) {
+        const uint32_t bits = load_u16(loader->bytes + HEADER + (size_t)faces[t] * FACET + FACET - 2);
+        uint8_t color[4] = {255, 255, 255, 255};
+        if (general != NULL && bits >> 15 != 0)
+            memcpy(color, general, 4);
+        else if (general != NULL || bits >> 15 != 0)
+            unpack_color(bits, general != NULL, color);
+        for (size_t k = 0; k < 3; k++)
+            memcpy(colors + 4 * (3 * (size_t)t + k), color, 4);
+    }
+    mesh->colors = colors;
+    return HIT_OK;
+}
+
 static hit_status read_facets(hit_loader* loader, uint32_t count)
 {
     const uint32_t tasks = count / FACETS_PER_TASK + (count % FACETS_PER_TASK > 0);
@@ -133,6 +175,8 @@ static hit_status read_facets(hit_loader* loader, uint32_t count)
     mesh->triangle_count = kept;
     mesh->faces = work.faces;
     status = hit_loader_skip_faces(loader, 0, bad);
+    if (status == HIT_OK && loader->options->appearance)
+        status = read_colors(loader, work.faces, kept, mesh);
     return status == HIT_OK ? hit_loader_part_per_mesh(loader) : status;
 }
 

@@ -54,6 +54,18 @@ static void compare_chunked(const uint8_t* data, size_t size, size_t chunk, hit_
     hit_loader_free_blocks(&loader.allocator, loader.blocks);
 }
 
+// What it looks like changes neither whether it is read nor its triangles.
+static void compare_dressed(const uint8_t* data, size_t size, hit_status status, const hit_model* plain)
+{
+    const hit_model_options dressed = {.appearance = true};
+    hit_model* model = NULL;
+    const hit_status other = hit_model_read(data, size, HIT_MODEL_OBJ, &dressed, &model, NULL);
+    REQUIRE(other == status || other == HIT_ERROR_LIMIT);
+    if (other == HIT_OK)
+        REQUIRE(model_problem(model) == NULL && model_difference(plain, model) == NULL);
+    hit_model_destroy(model);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     hit_model* model = NULL;
@@ -68,6 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                 error.offset <= size);
     if (size > 0 && !(size >= 2 && data[0] == 0x1f && data[1] == 0x8b))
         compare_chunked(data, size, 1 + size % 31, status, model, &error);
+    compare_dressed(data, size, status, model);
     hit_model_destroy(model);
     return 0;
 }
@@ -99,6 +112,13 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsi
         "\t",
         "#",
         "9999999999",
+        "vt 0.5 1\n",
+        "usemtl a\n",
+        "mtllib b\n",
+        "p 1 2\n",
+        "v 0 0 1 1 0.5 0\n",
+        "/1/1",
+        "3.1+e2",
     };
     return mutate_with_words(data, size, max_size, seed, words, sizeof words / sizeof *words);
 }

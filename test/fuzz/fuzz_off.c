@@ -6,6 +6,18 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed);
 
+// What it looks like changes neither whether it is read nor its triangles.
+static void compare_dressed(const uint8_t* data, size_t size, hit_status status, const hit_model* plain)
+{
+    const hit_model_options dressed = {.appearance = true};
+    hit_model* model = NULL;
+    const hit_status other = hit_model_read(data, size, HIT_MODEL_OFF, &dressed, &model, NULL);
+    REQUIRE(other == status || other == HIT_ERROR_LIMIT);
+    if (other == HIT_OK)
+        REQUIRE(model_problem(model) == NULL && model_difference(plain, model) == NULL);
+    hit_model_destroy(model);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     hit_model* model = NULL;
@@ -17,6 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         REQUIRE(model_problem(model) == NULL);
     else
         REQUIRE((status == HIT_ERROR_FORMAT || status == HIT_ERROR_LIMIT) && error.message[0] != '\0');
+    compare_dressed(data, size, status, model);
     hit_model_destroy(model);
     return 0;
 }

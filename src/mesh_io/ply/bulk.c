@@ -95,7 +95,7 @@ static hit_status read_rows(ply_mesh* mesh, ply_cursor* cursor, const ply_elemen
     bool plain = !r.big_endian;
     for (uint32_t p = 0; p < element->property_count; p++) {
         const ply_property* property = &element->properties[p];
-        if (property->role != PLY_SKIPPED) {
+        if (ply_is_coordinate(property->role)) {
             const int axis = (int)property->role - PLY_X;
             r.type[axis] = property->type;
             r.offset[axis] = offset;
@@ -116,8 +116,8 @@ static hit_status read_row(ply_cursor* cursor, const ply_element* element, float
     for (uint32_t p = 0; p < element->property_count; p++) {
         const ply_property* property = &element->properties[p];
         const int axis = (int)property->role - PLY_X;
-        const hit_status status = property->role == PLY_SKIPPED ? hit_ply_skip_property(cursor, property)
-                                  : exact == NULL               ? hit_ply_read_float(cursor, property->type, &v[axis])
+        const hit_status status = !ply_is_coordinate(property->role) ? hit_ply_skip_property(cursor, property)
+                                  : exact == NULL ? hit_ply_read_float(cursor, property->type, &v[axis])
                                                   : hit_ply_read_double(cursor, property->type, &exact[axis]);
         if (status != HIT_OK)
             return status;
@@ -146,7 +146,7 @@ static bool may_be_rounded(ply_encoding encoding, const ply_element* element)
 {
     for (uint32_t p = 0; p < element->property_count; p++) {
         const ply_property* property = &element->properties[p];
-        if (property->role != PLY_SKIPPED && (encoding == PLY_TEXT || property->type != PLY_FLOAT32))
+        if (ply_is_coordinate(property->role) && (encoding == PLY_TEXT || property->type != PLY_FLOAT32))
             return true;
     }
     return false;

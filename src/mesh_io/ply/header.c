@@ -150,10 +150,44 @@ static hit_status read_element(header_reader* r, text line)
 
 static ply_role role_of(ply_kind kind, text name)
 {
-    if (kind == PLY_VERTICES)
-        return is(name, "x") ? PLY_X : is(name, "y") ? PLY_Y : is(name, "z") ? PLY_Z : PLY_SKIPPED;
-    if (kind == PLY_FACES || kind == PLY_STRIPS)
-        return is(name, "vertex_indices") || is(name, "vertex_index") ? PLY_CORNERS : PLY_SKIPPED;
+    static const struct {
+        const char* name;
+        ply_role role;
+        bool of_vertices, of_faces, of_strips;
+    } roles[] = {{"x", PLY_X, 1, 0, 0},
+                 {"y", PLY_Y, 1, 0, 0},
+                 {"z", PLY_Z, 1, 0, 0},
+                 {"vertex_indices", PLY_CORNERS, 0, 1, 1},
+                 {"vertex_index", PLY_CORNERS, 0, 1, 1},
+                 {"nx", PLY_NX, 1, 0, 0},
+                 {"ny", PLY_NY, 1, 0, 0},
+                 {"nz", PLY_NZ, 1, 0, 0},
+                 {"red", PLY_RED, 1, 1, 0},
+                 {"green", PLY_GREEN, 1, 1, 0},
+                 {"blue", PLY_BLUE, 1, 1, 0},
+                 {"alpha", PLY_ALPHA, 1, 1, 0},
+                 {"r", PLY_RED, 1, 1, 0},
+                 {"g", PLY_GREEN, 1, 1, 0},
+                 {"b", PLY_BLUE, 1, 1, 0},
+                 {"a", PLY_ALPHA, 1, 1, 0},
+                 {"diffuse_red", PLY_RED, 1, 1, 0},
+                 {"diffuse_green", PLY_GREEN, 1, 1, 0},
+                 {"diffuse_blue", PLY_BLUE, 1, 1, 0},
+                 {"s", PLY_U, 1, 0, 0},
+                 {"t", PLY_V, 1, 0, 0},
+                 {"u", PLY_U, 1, 0, 0},
+                 {"v", PLY_V, 1, 0, 0},
+                 {"texture_u", PLY_U, 1, 0, 0},
+                 {"texture_v", PLY_V, 1, 0, 0},
+                 {"texcoord", PLY_TEXCOORD, 0, 1, 0},
+                 {"texnumber", PLY_TEXNUMBER, 0, 1, 0}};
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+        if ((kind == PLY_VERTICES ? roles[i].of_vertices
+             : kind == PLY_FACES  ? roles[i].of_faces
+             : kind == PLY_STRIPS ? roles[i].of_strips
+                                  : false) &&
+            is(name, roles[i].name))
+            return roles[i].role;
     return PLY_SKIPPED;
 }
 
@@ -183,19 +217,23 @@ static hit_status read_property(header_reader* r, text line)
     if (word.at == word.end)
         return fail(r, word, "a property needs a name, not");
     property->role = role_of(element->kind, word);
-    if (property->role != PLY_SKIPPED)
-        for (uint32_t i = 0; i < element->property_count; i++)
-            if (element->properties[i].role == property->role)
-                return fail(r, word, "there is a second property");
+    if (property->role != PLY_SKIPPED && (element->roles >> property->role & 1) != 0) {
+        if (property->role <= PLY_CORNERS)
+            return fail(r, word, "there is a second property");
+        property->role = PLY_SKIPPED; // the first counts
+    }
+    if (property->role > PLY_CORNERS && (property->count != PLY_NONE) != (property->role == PLY_TEXCOORD))
+        property->role = PLY_SKIPPED;
     if (property->role == PLY_CORNERS && (property->count == PLY_NONE || !is_integer(property->type)))
         return fail(r, word, "must be a list of integers:");
-    if (property->role != PLY_SKIPPED && property->role != PLY_CORNERS && property->count != PLY_NONE)
+    if (ply_is_coordinate(property->role) && property->count != PLY_NONE)
         return fail(r, word, "must be one number, not a list:");
     // In text each value is a digit and a space at least; of a list, that is its count, if it is not missing.
     if (r->encoding != PLY_TEXT)
         element->least += hit_ply_size(property->count != PLY_NONE ? property->count : property->type);
     else if (property->count == PLY_NONE || element->kind != PLY_VERTICES)
         element->least += 2;
+    element->roles |= 1u << property->role;
     element->property_count++;
     r->property_count++;
     return HIT_OK;

@@ -2,7 +2,7 @@
 #ifndef HITSCAN_MESH_IO_PLY_PLY_H
 #define HITSCAN_MESH_IO_PLY_PLY_H
 
-#include "mesh_io/loader.h"
+#include "mesh_io/faces.h"
 
 typedef enum ply_encoding { PLY_TEXT, PLY_LITTLE_ENDIAN, PLY_BIG_ENDIAN } ply_encoding;
 
@@ -18,7 +18,30 @@ typedef enum ply_type {
     PLY_FLOAT64
 } ply_type;
 
-typedef enum ply_role { PLY_SKIPPED, PLY_X, PLY_Y, PLY_Z, PLY_CORNERS } ply_role;
+typedef enum ply_role {
+    PLY_SKIPPED,
+    PLY_X,
+    PLY_Y,
+    PLY_Z,
+    PLY_CORNERS,
+    // What it looks like: of vertices, colours of faces as well.
+    PLY_NX,
+    PLY_NY,
+    PLY_NZ,
+    PLY_RED,
+    PLY_GREEN,
+    PLY_BLUE,
+    PLY_ALPHA,
+    PLY_U,
+    PLY_V,
+    PLY_TEXCOORD, ///< of faces: two numbers for each corner
+    PLY_TEXNUMBER ///< of faces: which texture
+} ply_role;
+
+static inline bool ply_is_coordinate(ply_role role)
+{
+    return role >= PLY_X && role <= PLY_Z;
+}
 
 typedef struct ply_property {
     ply_type type;  ///< of the value, in a list of each
@@ -35,6 +58,7 @@ typedef struct ply_element {
     const ply_property* properties;
     uint32_t property_count;
     bool has_lists;
+    uint32_t roles; ///< a bit for each that a property has
     uint64_t least; ///< bytes that each takes at the very least, in this encoding
 } ply_element;
 
@@ -70,6 +94,9 @@ ply_cursor hit_ply_begin(hit_loader* loader, const ply_header* header);
 
 // Go behind the last value of a row. In text with a row in each line, what else is in the line is left out.
 void hit_ply_end_row(ply_cursor* cursor);
+
+// True where a line of text ends before a list that its row should have.
+bool hit_ply_list_is_missing(ply_cursor* cursor);
 
 // Add notes about lines that had more or fewer values than the header says.
 hit_status hit_ply_note_lines(const ply_cursor* cursor);
@@ -133,6 +160,12 @@ hit_status hit_ply_read_faces(ply_mesh* mesh, ply_cursor* cursor, const ply_elem
 
 // The same for binary triangles that all have the same size, in parallel: *done says whether they have.
 hit_status hit_ply_read_triangles(ply_mesh* mesh, ply_cursor* cursor, const ply_element* element, bool* done);
+
+// Go behind all rows of an element.
+hit_status hit_ply_skip_element(ply_cursor* cursor, const ply_element* element);
+
+// Read what it looks like, once more from the first row on: per vertex, and per face where vertices must be split.
+hit_status hit_ply_look(hit_loader* loader, const ply_header* header, hit_soup* soup);
 
 // Free what is not part of the model.
 void hit_ply_finish(ply_mesh* mesh);

@@ -19,7 +19,7 @@
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
-static hit_status skip_element(ply_cursor* cursor, const ply_element* element)
+hit_status hit_ply_skip_element(ply_cursor* cursor, const ply_element* element)
 {
     if (element->property_count == 0)
         return HIT_OK;
@@ -59,10 +59,7 @@ static hit_status check_element(ply_cursor* cursor, const ply_element* element)
 
 static bool has_role(const ply_element* element, ply_role role)
 {
-    for (uint32_t i = 0; i < element->property_count; i++)
-        if (element->properties[i].role == role)
-            return true;
-    return false;
+    return (element->roles >> role & 1) != 0;
 }
 
 static hit_status check_roles(hit_loader* loader, const ply_header* header)
@@ -112,14 +109,14 @@ static hit_status read_elements(ply_mesh* mesh, const ply_header* header, ply_cu
         if (status != HIT_OK)
             return status;
         if (element->kind == PLY_OTHER || element->kind == PLY_EDGES)
-            status = skip_element(cursor, element);
+            status = hit_ply_skip_element(cursor, element);
         else if (element->kind == PLY_VERTICES || mesh->has_vertices)
             status = read_element(mesh, cursor, element);
         else {
             HIT_ASSERT(early_count < 2); // faces and strips: the header has at most one element of each
             early[early_count].element = element;
             early[early_count++].at = cursor->at;
-            status = skip_element(cursor, element);
+            status = hit_ply_skip_element(cursor, element);
         }
         if (status != HIT_OK)
             return status;
@@ -147,6 +144,7 @@ hit_status hit_read_ply(hit_loader* loader)
     ply_mesh mesh = {.loader = loader};
     ply_header header;
     ply_cursor cursor;
+    hit_soup soup;
     hit_model_mesh* out;
     hit_status status = hit_ply_read_header(loader, &header);
     loader->model->up = hit_loader_find_up(loader, HIT_AXIS_POSITIVE_Z);
@@ -166,16 +164,28 @@ hit_status hit_read_ply(hit_loader* loader)
         status = hit_ply_note_lines(&cursor);
     if (status != HIT_OK)
         return status;
+    soup = (hit_soup){.vertices = mesh.vertices,
+                      .vertex_count = mesh.vertex_count,
+                      .indices = mesh.indices,
+                      .faces = mesh.faces,
+                      .triangle_count = mesh.triangle_count};
+    if (loader->options->appearance)
+        status = hit_ply_look(loader, &header, &soup);
+    if (status != HIT_OK)
+        return status;
     hit_loader_free(loader, (void*)(uintptr_t)header.elements);
     hit_loader_free(loader, (void*)(uintptr_t)header.properties);
     out = hit_loader_meshes(loader, 1, &status);
     if (out == NULL)
         return status;
-    out->vertices = mesh.vertices;
-    out->vertex_count = mesh.vertex_count;
-    out->indices = mesh.indices;
-    out->triangle_count = mesh.triangle_count;
-    out->faces = mesh.faces;
+    out->vertices = soup.vertices;
+    out->vertex_count = soup.vertex_count;
+    out->indices = soup.indices;
+    out->triangle_count = soup.triangle_count;
+    out->faces = soup.faces;
+    hit_soup_dress(&soup, 0, 0, out);
+    if (soup.uvs != NULL && soup.materials == NULL && loader->model->material_count > 0)
+        out->material = 0;
     if (!mesh.has_faces)
         status = hit_mesh_cloud(loader, out);
     return status == HIT_OK ? hit_loader_part_per_mesh(loader) : status;

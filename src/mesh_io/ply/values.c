@@ -177,8 +177,7 @@ void hit_ply_end_row(ply_cursor* cursor)
     cursor->row = cursor->at;
 }
 
-// True where a line of text ends before a list that its row should have.
-static bool is_missing(ply_cursor* cursor)
+bool hit_ply_list_is_missing(ply_cursor* cursor)
 {
     if (cursor->encoding != PLY_TEXT || !at_line_end(cursor))
         return false;
@@ -343,7 +342,8 @@ hit_status hit_ply_skip_property(ply_cursor* cursor, const ply_property* propert
 {
     uint64_t count = property->count == PLY_NONE;
     if (property->count != PLY_NONE) {
-        const hit_status status = is_missing(cursor) ? HIT_OK : hit_ply_read_count(cursor, property, &count);
+        const hit_status status =
+            hit_ply_list_is_missing(cursor) ? HIT_OK : hit_ply_read_count(cursor, property, &count);
         if (status != HIT_OK)
             return status;
     }

@@ -270,6 +270,98 @@ static void textures_lie_beside_their_materials(void** state)
     forget("sub|sub/s.mtl|sub/here.png|there.png|s.obj");
 }
 
+// ---- PLY ------------------------------------------------------------------------------------------------------------
+
+#define PLY "ply\nformat ascii 1.0\n"
+#define XYZ "property float x\nproperty float y\nproperty float z\n"
+#define FACES(count) "element face " count "\nproperty list uchar int vertex_indices\n"
+
+static void ply_vertices_look(void** state)
+{
+    hit_model* m =
+        read_text(PLY "element vertex 3\nproperty uchar red\nproperty ushort green\nproperty float blue\n" XYZ
+                      "property float nx\nproperty float ny\nproperty float nz\nproperty float s\nproperty "
+                      "float t\nproperty uchar alpha\n" FACES(
+                          "1") "end_header\n255 32768 0.5 0 0 0 0 0 1 0.25 "
+                               "0.25 128\n0 0 0 1 0 0 0 nan 1 1 1 255\n0 65535 2 0 1 0 1 0 0 0 0 0\n3 0 1 2\n",
+                  HIT_MODEL_PLY);
+    (void)state;
+    color_is(m, 0, 0, 0xff808080);
+    color_is(m, 0, 1, 0x000000ff);
+    color_is(m, 0, 2, 0x00ffff00);
+    assert_true(m->meshes[0].normals[0].z == 1 && m->meshes[0].normals[1].z == 0 && m->meshes[0].normals[2].x == 1);
+    uv_is(m, 0, 0, 0.25, 0.75);
+    uv_is(m, 0, 2, 0, 1);
+    hit_model_destroy(m);
+    // Points have colours, too, and parts of a colour are no colour.
+    m = read_text(PLY "element vertex 1\n" XYZ
+                      "property uchar diffuse_red\nproperty uchar diffuse_green\nproperty uchar "
+                      "diffuse_blue\nend_header\n0 0 0 1 2 3\n",
+                  HIT_MODEL_PLY);
+    color_is(m, 0, 0, 0x010203ff);
+    hit_model_destroy(m);
+    m = read_text(PLY "element vertex 1\n" XYZ "property uchar red\nproperty list uchar uchar green\nproperty uchar "
+                      "blue\nend_header\n0 0 0 1 1 2 3\n",
+                  HIT_MODEL_PLY);
+    assert_null(m->meshes[0].colors);
+    hit_model_destroy(m);
+}
+
+static void ply_faces_look(void** state)
+{
+    hit_model* m = read_text(
+        PLY "comment TextureFile x.png\ncomment TextureFile y.png\nelement vertex 4\n" XYZ FACES(
+            "3") "property list uchar float texcoord\nproperty int texnumber\nproperty uchar red\nproperty "
+                 "uchar green\nproperty uchar blue\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n"
+                 "4 0 1 2 3 8 0 0 1 0 1 1 0 1 0 255 0 0\n2 0 1 0 0 0 0 0\n3 0 1 2 6 0.5 0 1 0 1 1 1 0 255 0\n",
+        HIT_MODEL_PLY);
+    (void)state;
+    assert_int_equal(m->triangle_count, 3);
+    assert_int_equal(m->material_count, 2);
+    assert_int_equal(m->meshes[0].materials[0], 0);
+    assert_int_equal(m->meshes[0].materials[2], 1);
+    for (uint32_t t = 0; t < 3; t++)
+        for (uint32_t k = 0; k < 3; k++)
+            color_is(m, 0, corner(m, 0, t, k), t < 2 ? 0xff0000ff : 0x00ff00ff);
+    for (uint32_t k = 0; k < 3; k++) {
+        const hit_vec3 v = m->meshes[0].vertices[corner(m, 0, 1, k)];
+        uv_is(m, 0, corner(m, 0, 1, k), (double)v.x, 1.0 - (double)v.y);
+    }
+    uv_is(m, 0, corner(m, 0, 2, 0), 0.5, 1);
+    // Nothing is opened for a model in memory.
+    assert_int_equal(m->texture_count, 0);
+    assert_int_equal(m->note_count, 3);
+    hit_model_destroy(m);
+}
+
+// ---- STL ------------------------------------------------------------------------------------------------------------
+
+static void stl_colours(void** state)
+{
+    static const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    (void)state;
+    for (int magics = 0; magics < 2; magics++) {
+        file_builder f = {.size = 0};
+        hit_model* m;
+        file_builder_text(&f, magics ? "COLOR=\x01\x02\x03\x04" : "0123456789");
+        while (f.size < 80)
+            file_builder_text(&f, " ");
+        file_builder_bits(&f, 3, 4, false);
+        for (int t = 0; t < 3; t++) {
+            for (int i = 0; i < 3; i++)
+                file_builder_float(&f, 0, false);
+            for (int i = 0; i < 9; i++)
+                file_builder_float(&f, t == 1 && i == 0 ? NAN : corners[i], false);
+            file_builder_bits(&f, t == 0 ? 0x8000 | 31 : 31, 2, false);
+        }
+        m = read_bytes(f.bytes, f.size, HIT_MODEL_STL);
+        assert_int_equal(m->triangle_count, 2);
+        color_is(m, 0, 2, magics ? 0x01020304 : 0x0000ffff);
+        color_is(m, 0, 3, magics ? 0xff0000ff : 0xffffffff);
+        hit_model_destroy(m);
+    }
+}
+
 // ---- Damage ---------------------------------------------------------------------------------------------------------
 
 static void damaged(void** state)
@@ -277,7 +369,16 @@ static void damaged(void** state)
     static const char obj[] =
         "mtllib x.mtl\nv 0 0 0 1 0 0\nv 1 0 0\nv 1 1 0\nv 0 nan 0\nv 0 1 0\nvt 0 0\nvt 1 1\nvn 0 0 1\n"
         "usemtl a\nf 1/1/1 2/2 3//1\no b\nusemtl b\nf 1/1 2/2 3/1 5/-1\nf 1 2 4\np 1 2\n";
+    static const char ply[] =
+        PLY "comment TextureFile x\nelement vertex 4\n" XYZ "property uchar red\nproperty uchar green\n"
+            "property uchar blue\nproperty float u\nproperty float v\n" FACES(
+                "3") "property list uchar float texcoord\nproperty int texnumber\nproperty uchar red\nproperty "
+                     "uchar green\nproperty uchar blue\nend_header\n0 0 0 1 2 3 0 0\n1 0 0 1 2 3 0 0\n1 1 0 1 2 3 "
+                     "0 0\n0 1 0 1 2 3 0 0\n4 0 1 2 3 8 0 0 1 0 1 1 0 1 0 255 0 0\n2 0 1 0 0 0 0 0\n3 0 1 2 6 0.5 0 "
+                     "1 0 1 1 1 0 255 0\n";
     (void)state;
+    check_damaged(ply, sizeof ply - 1, HIT_MODEL_PLY);
+    check_failing_memory(ply, sizeof ply - 1, HIT_MODEL_PLY, &dressed);
     check_damaged(obj, sizeof obj - 1, HIT_MODEL_OBJ);
     check_failing_memory(obj, sizeof obj - 1, HIT_MODEL_OBJ, &dressed);
 }
@@ -293,6 +394,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(mtl_files_are_read, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(textures_that_cannot_be_read_are_notes, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(textures_lie_beside_their_materials, folder_make, folder_remove),
+        cmocka_unit_test(ply_vertices_look),
+        cmocka_unit_test(ply_faces_look),
+        cmocka_unit_test(stl_colours),
         cmocka_unit_test(damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
