@@ -73,3 +73,10 @@ x,y,z,range
 0.017632699,0,-0.099999994,0.10154266
 $ hitscan bench square.ply --rounds 1 --rays 100 --json | grep -c primary
 1
+# Beside a model at the origin of the world, one tree cannot keep it: that is said. A click asks the scene, which can.
+$ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' > near.obj
+$ hitscan cast near.obj square.ply --rays rays.csv --mode count 2>&1 | grep small
+hitscan: cast: near.obj: 1 part is small and far from the others: rays see it rounded by up to 0.16
+$ hitscan pick near.obj square.ply --camera $(cat camera) --at 480,300 | cut -d' ' -f4-8
+    
+1  square.ply  

@@ -10,6 +10,7 @@ struct model {
     const char* verb_name;
     hit_task_pool pool;
     hit_bvh_quality quality;
+    bool quiet;
 
     // Where it comes from: one of these.
     hit_model* loaded;
@@ -73,6 +74,10 @@ bool model_is_identity(const hit_placement* p);
 
 /// True when the tree over all triangles, relative to an origin, is the tree of the only mesh.
 bool model_is_one_mesh(const hit_model* content, hit_dvec3 origin);
+
+/// The number of parts that are so small, and so far from model_origin, that the tree over all triangles loses more than
+/// a thousandth of their size; and how much that is, at most.
+uint32_t model_coarse_parts(const model* m, double* lost);
 
 /// What model_origin is for a model that is in no .hit file.
 hit_dvec3 content_origin(const hit_model* content);

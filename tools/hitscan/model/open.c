@@ -124,6 +124,7 @@ model* model_create(const char* path, const model_request* request)
     m->verb_name = request->verb_name;
     m->pool = *request->pool;
     m->quality = request->quality;
+    m->quiet = request->quiet;
     return m;
 }
 

@@ -106,6 +106,39 @@ hit_dvec3 content_origin(const hit_model* c)
                           round_to(box.min.z, box.max.z, unit));
 }
 
+// ---- What is lost all the same --------------------------------------------------------------------------------------
+
+// True when floats lose more than a thousandth of a part, as seen from the tree's origin; *lost grows to how much.
+static bool is_coarse(const hit_model* c, const hit_model_part* part, hit_dvec3 origin, double* lost)
+{
+    const hit_placement at = model_relative(&part->placement, origin);
+    const hit_model_mesh* mesh = &c->meshes[part->mesh];
+    const uint64_t count = 3 * (uint64_t)mesh->triangle_count;
+    hit_dvec3 first;
+    double step, size = 0.0; // a part without size has nothing to lose
+    if (count == 0)
+        return false;
+    first = model_transform_point(&at, mesh->vertices[mesh->indices[0]]);
+    step = largest(first) * 0x1p-25;
+    for (uint64_t i = 1; i < count && size <= 1e3 * step; i++)
+        size = fmax(size, largest(hit_dvec3_sub(model_transform_point(&at, mesh->vertices[mesh->indices[i]]), first)));
+    if (size == 0.0 || size > 1e3 * step)
+        return false;
+    *lost = fmax(*lost, step);
+    return true;
+}
+
+uint32_t model_coarse_parts(const model* m, double* lost)
+{
+    const hit_model* c = m->content;
+    uint32_t coarse = 0;
+    *lost = 0.0;
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (largest(c->parts[i].placement.origin) > 0.0) // what lies in the world is as the file has it
+            coarse += is_coarse(c, &c->parts[i], m->origin, lost);
+    return coarse;
+}
+
 hit_dvec3 model_origin(const model* m)
 {
     return m->origin;

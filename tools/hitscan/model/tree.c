@@ -120,6 +120,15 @@ static uint32_t chunks(uint64_t count)
     return (uint32_t)((count + CHUNK - 1) / CHUNK);
 }
 
+static void tell_coarse_parts(const model* m)
+{
+    double lost;
+    const uint32_t parts = model_coarse_parts(m, &lost);
+    if (parts > 0 && !m->quiet)
+        print_note("%s: %s: %u part%s far from the others: rays see %s rounded by up to %.2g", m->verb_name, m->path,
+                   (unsigned)parts, parts == 1 ? " is small and" : "s are small and", parts == 1 ? "it" : "them", lost);
+}
+
 static int build_expanded(model* m)
 {
     const uint32_t part_count = m->content->part_count;
@@ -129,6 +138,7 @@ static int build_expanded(model* m)
     uint64_t vertices = 0;
     int code = EXIT_RESOURCES;
     bool fits = number_vertices(&e);
+    tell_coarse_parts(m);
     if (fits) {
         vertices = e.first_vertex[part_count];
         fits = triangles <= UINT32_MAX / 3 && vertices <= UINT32_MAX;
