@@ -384,8 +384,8 @@ static hit_status note_all(hit_gltf* g)
 {
     hit_status status = HIT_OK;
     if (g->lines > 0)
-        status = hit_loader_note(g->loader, "%" PRIu64 " %s of lines left out", g->lines,
-                                 g->lines == 1 ? "primitive is" : "primitives are");
+        status = hit_loader_note(g->loader, "%" PRIu64 " %s left out", g->lines,
+                                 g->lines == 1 ? "primitive of lines is" : "primitives of lines are");
     if (status == HIT_OK && g->targets > 0)
         status = hit_loader_note(g->loader, "%" PRIu64 " morph %s applied with the file's weights", g->targets,
                                  g->targets == 1 ? "target is" : "targets are");

@@ -39,6 +39,8 @@ usage: hitscan select MODEL... [options]
                          material:NAME
   --hide PATTERN,...     without these parts
   --parts by=WHAT        what a part is: by=node, mesh, material or component (as the file has them)
+  --scene N              of a file with several scenes (glTF), the one with this number from 1 (the
+                         file's own)
   --unit UNIT            make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what
                          the file says
   --scale FACTOR         make it larger, about the origin

@@ -18,6 +18,7 @@ typedef struct model_options {
     number_list move;                   ///< --move
     uint64_t max_memory, helper_memory; ///< --max-memory, --helper-memory, in bytes; 0: as mesh_io.h says
     uint32_t helper_seconds;            ///< --helper-seconds, the same
+    uint32_t scene;                     ///< --scene; 0: the one that the file shows
 } model_options;
 
 /// The least and the most that may be asked for, in bytes and in seconds.
@@ -58,6 +59,14 @@ extern const char* const model_unit_choices[];  ///< the first is not given
          0,                                                                                                            \
          0,                                                                                                            \
          model_parts_choices},                                                                                         \
+        {"--scene",                                                                                                    \
+         "N",                                                                                                          \
+         "of a file with several scenes (glTF), the one with this number from 1 (the file's own)",                     \
+         OPTION_COUNT,                                                                                                 \
+         offsetof(type, member.scene),                                                                                 \
+         1,                                                                                                            \
+         1000000000,                                                                                                   \
+         NULL},                                                                                                        \
         {"--unit",                                                                                                     \
          "UNIT",                                                                                                       \
          "make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says",                    \

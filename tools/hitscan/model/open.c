@@ -76,6 +76,7 @@ static int load(model* m, const model_request* request)
     hit_error error;
     hit_status status;
     if (request->options) {
+        options.scene = request->options->scene;
         options.max_bytes = request->options->max_memory;
         options.helper_bytes = request->options->helper_memory;
         options.helper_seconds = request->options->helper_seconds;
