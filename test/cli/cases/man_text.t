@@ -52,6 +52,9 @@ without these parts
 \fB\-\-parts\fR \fIby=WHAT\fR
 what a part is: by=node, mesh, material or component (as the file has them)
 .TP
+\fB\-\-scene\fR \fIN\fR
+of a file with several scenes (glTF), the one with this number from 1 (the file\(aqs own)
+.TP
 \fB\-\-unit\fR \fIUNIT\fR
 make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says
 .TP
