@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const size_t room = (size_t)most + ((size_t)1 << 17);
     memory_budget p = {room};
     const hit_allocator allocator = {memory_budget_allocate, memory_budget_release, &p};
-    const hit_model_options options = {.allocator = &allocator, .max_bytes = most};
+    const hit_model_options options = {.allocator = &allocator, .max_bytes = most, .appearance = size % 2 == 0};
     hit_error error = {0};
     hit_model* model = NULL;
     const hit_status status = hit_model_read(data, size, HIT_MODEL_GLTF, &options, &model, &error);
@@ -60,9 +60,28 @@ static const char rich[] =
     "'type':'VEC3'}],'bufferViews':[{'buffer':0,'byteLength':48,'byteStride':12},{'buffer':0,'byteOffset':48,"
     "'byteLength':12}],'buffers':[{$URI'byteLength':60}]}";
 
+// What else it can have: skins, morph targets, cameras, materials, textures, points, hidden nodes.
+static const char shown[] =
+    "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_node_visibility'],'nodes':[{'mesh':0,'skin':0,'name':'a'},{"
+    "'mesh':0,'weights':[1,0.5],'camera':0,'children':[2]},{'mesh':0,'camera':1,'extensions':{'KHR_node_visibility':{"
+    "'visible':false}}}],'skins':[{'joints':[1,2],'inverseBindMatrices':4}],'cameras':[{'perspective':{'yfov':1,'znear'"
+    ":1}},{'orthographic':{'xmag':1,'ymag':1,'znear':0,'zfar':2}}],'meshes':[{'weights':[0,1],'primitives':[{"
+    "'attributes':{'POSITION':0,'NORMAL':0,'TEXCOORD_1':3,'COLOR_0':0,'JOINTS_0':2,'WEIGHTS_0':2},'material':0,"
+    "'targets':[{'POSITION':0,'NORMAL':0},{'POSITION':0}]},{'attributes':{'POSITION':0},'mode':0,'indices':1}]}],"
+    "'materials':[{'name':'m','alphaMode':'MASK','pbrMetallicRoughness':{'baseColorFactor':[1,0.5,0,1],"
+    "'baseColorTexture':{'index':0,'texCoord':1,'extensions':{'KHR_texture_transform':{'offset':[0,1],'rotation':1}}}}"
+    "}],'textures':[{'source':0,'sampler':0}],'samplers':[{'wrapS':33071}],'images':[{'bufferView':1}],'accessors':[{"
+    "'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'},{'bufferView':1,'componentType':5123,'count':6,'type'"
+    ":"
+    "'SCALAR'},{'bufferView':0,'componentType':5121,'count':4,'type':'VEC4'},{'bufferView':0,'componentType':5121,"
+    "'count':4,'type':'VEC2'},{'bufferView':2,'componentType':5126,'count':0,'type':'MAT4'}],'bufferViews':[{'buffer':"
+    "0,"
+    "'byteLength':48},{'buffer':0,'byteOffset':48,'byteLength':12},{'buffer':0,'byteLength':60}],"
+    "'buffers':[{$URI'byteLength':60}]}";
+
 static size_t begin_anew(uint8_t* data, size_t max_size, unsigned which)
 {
-    const char* json = which % 4 < 2 ? gltf_square : rich;
+    const char* json = which % 8 < 2 ? gltf_square : which % 8 < 5 ? rich : shown;
     size_t size;
     void* good;
     if (which % 2 == 0)
@@ -147,7 +166,16 @@ static size_t exchange(uint8_t* data, size_t size, size_t max_size, unsigned see
                                         "\"uri\"",
                                         "\"indices\"",
                                         "\"bufferView\"",
-                                        "\"nodes\""};
+                                        "\"nodes\"",
+                                        "\"MAT4\"",
+                                        "\"skin\"",
+                                        "\"weights\"",
+                                        "\"targets\"",
+                                        "\"camera\"",
+                                        "\"material\"",
+                                        "\"NORMAL\"",
+                                        "\"JOINTS_0\"",
+                                        "\"WEIGHTS_0\""};
     const char* item = items[seed / 16 % (sizeof items / sizeof *items)];
     const size_t length = strlen(item);
     size_t begin, end;

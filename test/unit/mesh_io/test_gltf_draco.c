@@ -3,6 +3,7 @@
 #include "support/base/random.h"
 #include "support/mesh_io/gltf_file.h"
 #include "support/mesh_io/model_check.h"
+#include "support/mesh_io/packed_square.h"
 #include "support/mesh_io/packed.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 #define EXTENSION "KHR_draco_mesh_compression"
 
 // A file of one primitive that has the triangles by Draco only.
-static const char packed_square[] =
+static const char packed_file[] =
     "{'asset':{'version':'2.0'},'extensionsRequired':['" EXTENSION "'],'nodes':[{'mesh':0}],'meshes':[{'primitives':["
     "{'attributes':{'POSITION':0},'indices':1,'extensions':{'" EXTENSION "':{'bufferView':0,'attributes':"
     "{'POSITION':0}}}}]}],'accessors':[{'componentType':5126,'count':$VERTICES,'type':'VEC3'},"
@@ -113,7 +114,7 @@ static void draco_without_loss_is_the_same(void** state)
         const size_t size = draco_pack(&input, bytes, sizeof bytes);
         hit_model* m;
         assert_true(size > 0);
-        m = read_packed(packed_square, bytes, size, NULL, &error);
+        m = read_packed(packed_file, bytes, size, NULL, &error);
         if (m == NULL)
             fail_msg("%s", error.message);
         assert_int_equal(m->triangle_count, TRIANGLES);
@@ -140,7 +141,7 @@ static void draco_keeps_the_bits_it_was_told_to(void** state)
         const draco_input input = input_of(&g, 0, bits);
         const size_t size = draco_pack(&input, bytes, sizeof bytes);
         const double most = 0.5001 / (double)((1 << bits) - 1);
-        hit_model* m = read_packed(packed_square, bytes, size, NULL, &error);
+        hit_model* m = read_packed(packed_file, bytes, size, NULL, &error);
         if (m == NULL)
             fail_msg("%s", error.message);
         for (uint32_t i = 0; i < VERTICES; i++) {
@@ -158,7 +159,7 @@ static void draco_has_normals(void** state)
     static grid g;
     static unsigned char bytes[ROOM];
     const hit_model_options appearance = {.appearance = true};
-    char* more = gltf_replace(packed_square, "{'POSITION':0}", "{'POSITION':0,'NORMAL':2}");
+    char* more = gltf_replace(packed_file, "{'POSITION':0}", "{'POSITION':0,'NORMAL':2}");
     char* ids =
         gltf_replace(more, "'attributes':{'POSITION':0,'NORMAL':2}}}", "'attributes':{'POSITION':0,'NORMAL':1}}}");
     char* json = gltf_replace(ids, "'SCALAR'}", "'SCALAR'},{'componentType':5126,'count':$VERTICES,'type':'VEC3'}");
@@ -212,7 +213,7 @@ static void draco_is_checked_against_accessors(void** state)
     make_grid(&g);
     input = input_of(&g, 1, 11);
     size = draco_pack(&input, bytes, sizeof bytes);
-    json = gltf_replace(packed_square, "$VERTICES", "7");
+    json = gltf_replace(packed_file, "$VERTICES", "7");
     m = read_packed(json, bytes, size, NULL, &error);
     assert_non_null(m);
     assert_int_equal(m->meshes->vertex_count, VERTICES);
@@ -221,7 +222,7 @@ static void draco_is_checked_against_accessors(void** state)
     hit_model_destroy(m);
     free(json);
     for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
-        json = gltf_replace(packed_square, edits[i][0], edits[i][1]);
+        json = gltf_replace(packed_file, edits[i][0], edits[i][1]);
         m = read_packed(json, bytes, size, NULL, &error);
         if (m == NULL && strncmp(error.message, edits[i][2], strlen(edits[i][2])) != 0)
             fail_msg("%s: %s", edits[i][1], error.message);
@@ -267,12 +268,12 @@ static void draco_damaged(void** state)
         hit_error error;
         assert_true(size > 0);
         for (size_t length = 0; length < size; length++)
-            hit_model_destroy(read_packed(packed_square, bytes, length, NULL, &error));
+            hit_model_destroy(read_packed(packed_file, bytes, length, NULL, &error));
         for (size_t at = 0; at < size; at++)
             for (int bit = 0; bit < 8; bit++) {
                 memcpy(damaged, bytes, size);
                 damaged[at] ^= (unsigned char)(1 << bit);
-                hit_model_destroy(read_packed(packed_square, damaged, size, &tight, &error));
+                hit_model_destroy(read_packed(packed_file, damaged, size, &tight, &error));
             }
     }
 }
@@ -286,12 +287,31 @@ static void draco_failing_allocations(void** state)
     for (int edgebreaker = 0; edgebreaker < 2; edgebreaker++) {
         const draco_input input = {square, NULL, 4, corners, 2, edgebreaker, 10};
         const size_t size = draco_pack(&input, bytes, sizeof bytes);
-        char* json = packed_json(packed_square, 4, 6, size);
+        char* json = packed_json(packed_file, 4, 6, size);
         size_t glb_size;
         unsigned char* glb = gltf_make_glb(json, bytes, size, &glb_size);
         check_failing_memory(glb, glb_size, HIT_MODEL_GLTF, NULL);
         free(glb);
         free(json);
+    }
+}
+
+// What the fuzzers begin with is a square.
+static void fuzzers_begin_with_a_square(void** state)
+{
+    const packed_square squares[] = {{packed_draco_sequential, sizeof packed_draco_sequential, NULL, 0, NULL, 4, 6},
+                                     {packed_draco_edgebreaker, sizeof packed_draco_edgebreaker, NULL, 0, NULL, 4, 6}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        size_t size;
+        unsigned char* glb = packed_glb(&squares[i], &size);
+        hit_error error;
+        hit_model* m = check_read(glb, size, HIT_MODEL_GLTF, NULL, &error);
+        if (m == NULL)
+            fail_msg("%s", error.message);
+        assert_int_equal(m->triangle_count, 2);
+        hit_model_destroy(m);
+        free(glb);
     }
 }
 
@@ -305,6 +325,7 @@ int main(void)
         cmocka_unit_test(draco_is_left_where_the_file_has_both),
         cmocka_unit_test(draco_damaged),
         cmocka_unit_test(draco_failing_allocations),
+        cmocka_unit_test(fuzzers_begin_with_a_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
@@ -314,7 +335,7 @@ int main(void)
 // A build without Draco names it.
 static void draco_is_missing(void** state)
 {
-    char* json = packed_json(packed_square, 4, 6, 60);
+    char* json = packed_json(packed_file, 4, 6, 60);
     char* text = gltf_make_text(json, gltf_square_bytes, sizeof gltf_square_bytes);
     hit_error error;
     (void)state;

@@ -2,12 +2,13 @@
 #include "support/base/cmocka_all.h"
 #include "support/mesh_io/gltf_file.h"
 #include "support/mesh_io/model_check.h"
+#include "support/mesh_io/packed_square.h"
 
 #define NAME "EXT_meshopt_compression"
 
 // The square, with its vertices in view 0 and its indices in view 1; what stands for $PACKED in each is where the packed
 // bytes are, and buffer 1 is where they would be unpacked.
-static const char packed_square[] =
+static const char packed_file[] =
     "{'asset':{'version':'2.0'},'extensionsRequired':['" NAME "','KHR_mesh_quantization'],'nodes':[{'mesh':0}],"
     "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}],"
     "'accessors':[{'bufferView':0,$TYPE,'count':4,'type':'VEC3'},"
@@ -39,7 +40,7 @@ typedef struct shape {
 
 static char* packed_json(const shape* s, size_t first, size_t second)
 {
-    char* text = gltf_replace(packed_square, "$TYPE", s->type);
+    char* text = gltf_replace(packed_file, "$TYPE", s->type);
     text = put(text, "$FILTER", s->filter);
     text = put(text, "$MODE", s->mode);
     text = put_number(text, "$STRIDE", s->stride);
@@ -246,13 +247,32 @@ static void meshopt_failing_allocations(void** state)
     free(json);
 }
 
+// What the fuzzers begin with is a square.
+static void fuzzers_begin_with_a_square(void** state)
+{
+    const packed_square squares[] = {{packed_meshopt_vertices, sizeof packed_meshopt_vertices, packed_meshopt_triangles,
+                                      sizeof packed_meshopt_triangles, "TRIANGLES", 4, 6},
+                                     {packed_meshopt_vertices, sizeof packed_meshopt_vertices, packed_meshopt_indices,
+                                      sizeof packed_meshopt_indices, "INDICES", 4, 6}};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        size_t size;
+        unsigned char* glb = packed_glb(&squares[i], &size);
+        hit_error error;
+        hit_model* m = check_read(glb, size, HIT_MODEL_GLTF, NULL, &error);
+        assert_square(m, &error);
+        hit_model_destroy(m);
+        free(glb);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(meshopt_is_the_same),         cmocka_unit_test(meshopt_with_quantization),
         cmocka_unit_test(meshopt_filters_floats),      cmocka_unit_test(meshopt_filters_normals),
         cmocka_unit_test(meshopt_is_checked),          cmocka_unit_test(meshopt_damaged),
-        cmocka_unit_test(meshopt_failing_allocations),
+        cmocka_unit_test(meshopt_failing_allocations), cmocka_unit_test(fuzzers_begin_with_a_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
