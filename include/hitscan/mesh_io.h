@@ -145,9 +145,10 @@ typedef struct hit_model_options {
     const hit_task_pool* pool;      ///< NULL: one thread. The model is the same
     /// The most memory to take, the file itself not counted where it is mapped; a model that needs more is
     /// HIT_ERROR_LIMIT. 0 means 64 MiB plus 16 times the size of the file, unpacked. A gzip file may unpack to 64 MiB
-    /// plus 64 times its size, or to max_bytes when that is given.
+    /// plus 64 times its size, or to max_bytes when that is given. In glTF, what meshoptimizer unpacks counts as the
+    /// file's, and what Draco has packed counts nine times.
     uint64_t max_bytes;
-    /// Read the files that a model names (buffers of glTF) when they are in the folder of the model, or below it; never
+    /// Read the files that a model names (buffers and textures of glTF) when they are in the folder of the model, or below it; never
     /// others, whatever links and dots there are. False: such a model is refused with HIT_ERROR_FILE.
     bool allow_files;
     /// Read normals, colours, texture coordinates, materials and textures, too. A texture that cannot be read is a

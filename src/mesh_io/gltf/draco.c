@@ -1,9 +1,10 @@
 // Primitives that Draco has compressed (KHR_draco_mesh_compression): their accessors get the bytes that Draco unpacks,
 // each in the type that it says, so that everything else reads them as if they had been there.
 //
-// Draco is C++, and takes longer to load than most answers take: 1.1 MB of code, of which `hitscan --version` would
-// spend a third of its time on relocations. So it is a module with a C interface (draco_module.h), which is loaded when
-// a file asks for it. All memory that it takes comes from the loader, and counts.
+// Draco is C++, and takes longer to load than most answers take: a program that links it and the C++ library starts
+// 1.6 ms later than one that does not, as measured, and `hitscan --version` takes 1.0 ms in all. So it is a module with a
+// C interface (draco_module.h), which is loaded when a file asks for it. All memory that it takes comes from the loader,
+// and counts.
 #include "mesh_io/gltf/draco_module.h"
 #include "mesh_io/gltf/gltf.h"
 #include "mesh_io/gltf/library.h"
