@@ -148,7 +148,7 @@ typedef struct hit_model_options {
     /// plus 64 times its size, or to max_bytes when that is given. In glTF, what meshoptimizer unpacks counts as the
     /// file's, and what Draco has packed counts nine times.
     uint64_t max_bytes;
-    /// Read the files that a model names (buffers and textures of glTF) when they are in the folder of the model, or below it; never
+    /// Read the files that a model names (buffers of glTF, textures) when they are in its folder, or below it; never
     /// others, whatever links and dots there are. False: such a model is refused with HIT_ERROR_FILE.
     bool allow_files;
     /// Read normals, colours, texture coordinates, materials and textures, too. A texture that cannot be read is a
