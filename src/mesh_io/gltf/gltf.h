@@ -110,6 +110,12 @@ typedef struct hit_gltf_skin {
     uint32_t joint_count;
 } hit_gltf_skin;
 
+// How far the vertices of a mesh of the model are from its origin, and from each other.
+typedef struct hit_gltf_extent {
+    bool known;
+    double largest, diagonal;
+} hit_gltf_extent;
+
 typedef struct hit_gltf_material {
     uint32_t uv_set; ///< n of the TEXCOORD_n that its texture is put on by
 } hit_gltf_material;
@@ -151,6 +157,7 @@ typedef struct hit_gltf {
     hit_gltf_texture* textures;
     hit_gltf_image* images;
     void *cameras, *samplers; ///< nothing of them is kept
+    hit_gltf_extent* extents; ///< of the meshes of the model; NULL: nobody has asked yet
     uint32_t* order;          ///< the nodes of the scene, parents before children
     uint32_t order_count;
     uint32_t pass;                       ///< how often meshes have been gone through: see primitive.c

@@ -178,22 +178,44 @@ static hit_status find_path(hit_gltf* g, uint32_t node, const char** path)
 // ---- Rounding -------------------------------------------------------------------------------------------------------
 
 // The largest coordinate of a mesh's vertices, and the length of the diagonal of the box around them.
-static void measure_mesh(const hit_model_mesh* mesh, double* largest, double* diagonal)
+static hit_gltf_extent measure_mesh(const hit_model_mesh* mesh)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, square = 0.0;
+    float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    hit_gltf_extent extent = {.known = true};
+    double square = 0.0;
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
         const float at[3] = {mesh->vertices[i].x, mesh->vertices[i].y, mesh->vertices[i].z};
-        for (int k = 0; hit_vec3_is_finite(mesh->vertices[i]) && k < 3; k++) {
-            low[k] = fmin(low[k], (double)at[k]);
-            high[k] = fmax(high[k], (double)at[k]);
+        if (!hit_vec3_is_finite(mesh->vertices[i]))
+            continue;
+        for (int k = 0; k < 3; k++) {
+            low[k] = at[k] < low[k] ? at[k] : low[k];
+            high[k] = at[k] > high[k] ? at[k] : high[k];
         }
     }
-    *largest = 0.0;
     for (int k = 0; k < 3 && low[0] <= high[0]; k++) {
-        square += (high[k] - low[k]) * (high[k] - low[k]);
-        *largest = fmax(*largest, fmax(fabs(low[k]), fabs(high[k])));
+        const double side = (double)high[k] - (double)low[k];
+        square += side * side;
+        extent.largest = fmax(extent.largest, fmax(fabs((double)low[k]), fabs((double)high[k])));
     }
-    *diagonal = sqrt(square);
+    extent.diagonal = sqrt(square);
+    return extent;
+}
+
+// The same, once for each mesh: many parts may share it.
+static hit_status get_extent(hit_gltf* g, uint32_t mesh, hit_gltf_extent* extent)
+{
+    const hit_model* model = g->loader->model;
+    hit_status status = HIT_OK;
+    if (g->extents == NULL) {
+        g->extents = hit_loader_allocate(g->loader, model->mesh_count, sizeof *g->extents, &status);
+        if (g->extents == NULL)
+            return status;
+        memset(g->extents, 0, model->mesh_count * sizeof *g->extents);
+    }
+    if (!g->extents[mesh].known)
+        g->extents[mesh] = measure_mesh(&model->meshes[mesh]);
+    *extent = g->extents[mesh];
+    return HIT_OK;
 }
 
 // What the widest of the linear part's entries is, and by how much floats miss it at most.
@@ -208,25 +230,28 @@ static void linear_error(const hit_gltf_transform* transform, const hit_placemen
     }
 }
 
-// Say what is lost when the linear part of a placement is rounded to float. Vertices about the origin of their mesh
-// lose nothing worth telling, so those of most meshes are not gone through.
+// Say what is lost when the linear part of a placement is rounded to float: nothing worth telling, where vertices are
+// about the origin of their mesh.
 static hit_status note_rounding(hit_gltf* g, const hit_gltf_transform* transform, const hit_model_part* part)
 {
-    const hit_model_mesh* mesh = &g->loader->model->meshes[part->mesh];
-    double largest, diagonal, scale, error;
+    hit_gltf_extent extent = {0};
+    double scale, error;
+    hit_status status;
     linear_error(transform, &part->placement, &scale, &error);
     if (error <= 0x1p-60 * scale)
         return HIT_OK;
-    measure_mesh(mesh, &largest, &diagonal);
+    status = get_extent(g, part->mesh, &extent);
+    if (status != HIT_OK)
+        return status;
     // Three products and sums of each coordinate; 1e-6 of the size of the part, by its largest scale.
-    error *= 3.0 * largest;
+    error *= 3.0 * extent.largest;
     // A part that is scaled to less than the smallest normal float is a point, and has no size to speak of.
-    if (!(error > 1e-6 * scale * diagonal) || scale * diagonal < 0x1p-126)
+    if (!(error > 1e-6 * scale * extent.diagonal) || scale * extent.diagonal < 0x1p-126)
         return HIT_OK;
     return hit_loader_note(g->loader,
                            "vertices of \"%.40s\" may be %.2g from where they are, or %.2g of its size: it is that far "
                            "from the origin of its mesh, and rotated or scaled in single precision",
-                           part->name, error, error / (scale * diagonal));
+                           part->name, error, error / (scale * extent.diagonal));
 }
 
 // ---- Parts ----------------------------------------------------------------------------------------------------------

@@ -79,7 +79,8 @@ static void free_tables(hit_gltf* g)
                             g->materials,
                             g->textures,
                             g->images,
-                            g->samplers};
+                            g->samplers,
+                            g->extents};
     for (uint32_t i = 0; i < g->buffer_list.count; i++)
         hit_loader_free(g->loader, g->buffers[i].memory);
     hit_loader_free(g->loader, g->buffers);
