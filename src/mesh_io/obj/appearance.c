@@ -91,6 +91,7 @@ static bool next_line(const looker* s, const char** p, look_kind* kind, const ch
         }
         *rest = *p;
         *kind = kind_of(rest, s->end);
+        *rest += *kind == LOOK_OTHER; // as parse.c: a backslash that a line begins with joins nothing
         *line_end = *kind == LOOK_COMMENT ? find_line_end(*rest, s->end) : find_joined_end(*rest, s->end);
         *p = *line_end;
         if (*kind > LOOK_COMMENT)

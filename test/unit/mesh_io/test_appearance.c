@@ -140,6 +140,16 @@ static void obj_colours_of_vertices(void** state)
     hit_model_destroy(m);
 }
 
+static void obj_lines_are_those_of_the_first_reading(void** state)
+{
+    hit_model* m =
+        read_text("v 0 0 0\n\\\nv 1 0 0\nfoo\\\nv 9 9 9\nv 0 1 0 # c\nvt 1 1\nf 1/1 2/1 3/1\n", HIT_MODEL_OBJ);
+    (void)state;
+    assert_int_equal(m->triangle_count, 1);
+    uv_is(m, 0, 0, 1, 0);
+    hit_model_destroy(m);
+}
+
 static void obj_numbers_that_lead_nowhere(void** state)
 {
     hit_model* m = read_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.5 nan\nf 1/1/7 2/-2 3/99999999999/0\n", HIT_MODEL_OBJ);
@@ -390,6 +400,7 @@ int main(void)
         cmocka_unit_test(obj_polygons_keep_their_corners),
         cmocka_unit_test(obj_parts_keep_their_looks),
         cmocka_unit_test(obj_colours_of_vertices),
+        cmocka_unit_test(obj_lines_are_those_of_the_first_reading),
         cmocka_unit_test(obj_numbers_that_lead_nowhere),
         cmocka_unit_test_setup_teardown(mtl_files_are_read, folder_make, folder_remove),
         cmocka_unit_test_setup_teardown(textures_that_cannot_be_read_are_notes, folder_make, folder_remove),
