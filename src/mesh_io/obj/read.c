@@ -219,6 +219,13 @@ static hit_status keep_doubles(hit_loader* loader, work* w, uint32_t chunk_count
     return status;
 }
 
+// True for a text of 16-bit characters, which begins with a mark.
+static bool is_utf16(const hit_loader* loader)
+{
+    return loader->size >= 2 &&
+           (memcmp(loader->bytes, "\xff\xfe", 2) == 0 || memcmp(loader->bytes, "\xfe\xff", 2) == 0);
+}
+
 hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
 {
     const hit_task_pool pool = loader->pool;
@@ -230,6 +237,8 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     const char* odd_number = NULL;
     bool bad_vertices = false, polygons = false;
 
+    if (is_utf16(loader))
+        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the text is in UTF-16; save it as UTF-8 or ASCII");
     loader->model->up = hit_loader_find_up(loader, HIT_AXIS_POSITIVE_Y);
     w.chunks = make_chunks(loader, chunk_size, &chunk_count, &status);
     if (w.chunks == NULL)
@@ -266,16 +275,7 @@ hit_status hit_read_obj_chunked(hit_loader* loader, size_t chunk_size)
     return status == HIT_OK ? make_model(loader, &w, &sum) : status;
 }
 
-// True for a text of 16-bit characters, which begins with a mark.
-static bool is_utf16(const hit_loader* loader)
-{
-    return loader->size >= 2 &&
-           (memcmp(loader->bytes, "\xff\xfe", 2) == 0 || memcmp(loader->bytes, "\xfe\xff", 2) == 0);
-}
-
 hit_status hit_read_obj(hit_loader* loader)
 {
-    if (is_utf16(loader))
-        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the text is in UTF-16; save it as UTF-8 or ASCII");
     return hit_read_obj_chunked(loader, DEFAULT_CHUNK);
 }
