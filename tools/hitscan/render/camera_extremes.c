@@ -80,6 +80,7 @@ typedef struct search {
     const double (*directions)[3];
     int count;
     double middle[3];
+    double in_tree[3];                                // where the tree has the middle
     double axial[EXTREMES_MAX], radial[EXTREMES_MAX]; // of a subject that turns: of each direction, along and across
     uint32_t part;
     part_view view;
@@ -280,7 +281,7 @@ static uint32_t beyond(const search* s, const hit_bvh* tree, const double n[3], 
 {
     hit_frustum space = {{{{0.0f, 0.0f, 0.0f}, 0.0f}}};
     space.plane[0].normal = hit_vec3_make((float)n[0], (float)n[1], (float)n[2]);
-    space.plane[0].offset = (float)(value + dot(n, s->middle));
+    space.plane[0].offset = (float)(value + dot(n, s->in_tree));
     return hit_bvh_in_frustum(tree, &space, HIT_INCLUDE_TOUCHING, NULL, found, CANDIDATES);
 }
 
@@ -309,15 +310,18 @@ static bool search_tree_along(const search* s, const hit_bvh* tree, int d, uint3
     const double* n = s->directions[d];
     const double length = sqrt(dot(n, n)), size = camera_box_size(s->subject->box);
     const double far_off = FAR_SIZES * size / length;
-    const hit_vec3 from = hit_vec3_make((float)(s->middle[0] + far_off * n[0]), (float)(s->middle[1] + far_off * n[1]),
-                                        (float)(s->middle[2] + far_off * n[2]));
+    const hit_vec3 from =
+        hit_vec3_make((float)(s->in_tree[0] + far_off * n[0]), (float)(s->in_tree[1] + far_off * n[1]),
+                      (float)(s->in_tree[2] + far_off * n[2]));
     hit_bvh_closest near;
+    double largest;
     uint32_t count;
     if (hit_bvh_closest_points(tree, from, HUGE_VALF, NULL, &near, 1) != 1)
         return false;
     nothing_yet(best, 1);
     consider_triangles(s, d, &near.primitive, 1, best);
-    count = beyond(s, tree, n, best->value - SLACK * length * (largest_coordinate(s->subject->box) + size), found);
+    largest = fmax(fabs(s->in_tree[0]), fmax(fabs(s->in_tree[1]), fabs(s->in_tree[2])));
+    count = beyond(s, tree, n, best->value - SLACK * length * (largest + size), found);
     if (count > CANDIDATES)
         return false;
     consider_triangles(s, d, found, count, best);
@@ -327,8 +331,12 @@ static bool search_tree_along(const search* s, const hit_bvh* tree, int d, uint3
 static bool search_tree(search* s)
 {
     const hit_bvh* tree;
+    const hit_dvec3 origin = model_origin(s->subject->model);
     uint32_t* found = malloc(CANDIDATES * sizeof *found);
     bool done = found && model_tree(s->subject->model, &tree) == EXIT_OK;
+    s->in_tree[0] = s->middle[0] - origin.x;
+    s->in_tree[1] = s->middle[1] - origin.y;
+    s->in_tree[2] = s->middle[2] - origin.z;
     for (int d = 0; d < s->count && done; d++)
         done = search_tree_along(s, tree, d, found, &s->best[d]);
     free(found);

@@ -5,7 +5,7 @@
 #include "cli/verb.h"
 #include "demo/render.h"
 #include "demo/select.h"
-#include "format/png.h"
+#include "format/picture_file.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void close_files(files* f)
 
 static int write_picture(atomic_file* out, const uint8_t* rgb, uint32_t width, uint32_t height)
 {
-    if (!png_write_rgb(out->file, rgb, width, height))
+    if (!picture_write(PICTURE_PNG, out->file, rgb, NULL, width, height))
         return out_of_memory("demo");
     // Here, before any of the pictures has its name; output_commit says what is wrong.
     return fflush(out->file) == 0 && !ferror(out->file) ? EXIT_OK : atomic_file_commit(out);

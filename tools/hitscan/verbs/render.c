@@ -5,7 +5,7 @@
 #include "cli/job.h"
 #include "cli/verb.h"
 #include "format/npy.h"
-#include "format/png.h"
+#include "format/picture_file.h"
 #include "render/camera.h"
 #include "render/highlight.h"
 #include "render/picture.h"
@@ -196,7 +196,7 @@ static int write_files(render_context* s)
 {
     const picture* p = &s->picture;
     int code;
-    if (!png_write_rgb(s->out.file, p->rgb, p->width, p->height))
+    if (!picture_write(PICTURE_PNG, s->out.file, p->rgb, NULL, p->width, p->height))
         return out_of_memory("render");
     if (s->raw_open) {
         const bool whole = s->job.mode == DRAW_PARTS || s->job.mode == DRAW_COST;
