@@ -24,6 +24,7 @@ typedef struct model_request {
     const char* verb_name;     ///< the verb, for messages
     const hit_task_pool* pool; ///< for loading and building; must outlive the model
     bool quiet;
+    bool appearance;         ///< read normals, colours and textures, too
     hit_bvh_quality quality; ///< of the trees that are built; those in a .hit file stay as they are
     /// Which parts, where and how large: for model_open_all. NULL: as they are.
     const model_options* options;

@@ -71,8 +71,9 @@ static int report_load_error(const model* m, hit_status status, const hit_error*
 
 static int load(model* m, const model_request* request)
 {
-    hit_model_options options = {
-        .pool = &m->pool, .allow_files = true, .appearance = model_options_need_materials(request->options)};
+    hit_model_options options = {.pool = &m->pool,
+                                 .allow_files = true,
+                                 .appearance = request->appearance || model_options_need_materials(request->options)};
     hit_error error;
     hit_status status;
     if (request->options) {

@@ -61,17 +61,20 @@ void paint_heatmap_row(void* context, uint32_t row)
     for (uint32_t x = 0; x < p->out->width; x++) {
         const size_t at = (size_t)row * p->out->width + x;
         const uint32_t raw = p->out->raw[at];
-        uint8_t* rgb = &p->out->rgb[3 * at];
+        uint8_t rgb[3];
+        float cover = 1.0f;
         if (p->job->mode == DRAW_DEPTH) {
             // White near, dark far; black is left for what is nowhere.
             const float depth = float_from_bits(raw), near = 1.0f - share_of(p, (double)depth);
             const float grey = depth < HUGE_VALF ? 40.0f + 215.0f * near : 0.0f;
             rgb[0] = rgb[1] = rgb[2] = (uint8_t)(grey + 0.5f);
+            cover = depth < HUGE_VALF ? 1.0f : 0.0f;
         } else {
             const hit_vec3 c = colour_map_heat(share_of(p, (double)raw));
             rgb[0] = (uint8_t)(255.0f * c.x + 0.5f);
             rgb[1] = (uint8_t)(255.0f * c.y + 0.5f);
             rgb[2] = (uint8_t)(255.0f * c.z + 0.5f);
         }
+        picture_put(p->out, p->job, at, rgb, cover);
     }
 }

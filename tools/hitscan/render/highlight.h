@@ -40,10 +40,12 @@ typedef struct picture_report {
     const draw_job* job;
     const picture* picture;
     const highlight* highlight;
-    const char* mode; ///< its word
-    const char* path; ///< of the picture
-    uint64_t points;  ///< of a cloud of points
-    double seconds;   ///< that drawing took
+    const char* mode;  ///< its word
+    const char* path;  ///< of the picture; of a turntable the last
+    uint32_t pictures; ///< of a turntable; 0: it is none
+    const char* note;  ///< on the surfaces, or ""
+    uint64_t points;   ///< of a cloud of points
+    double seconds;    ///< that drawing took
     uint32_t threads;
 } picture_report;
 

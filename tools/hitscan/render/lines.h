@@ -44,6 +44,14 @@ static inline float polygon_distance(const double (*corners)[2], uint32_t count,
     return distance;
 }
 
+/// How much of what is behind the line and its seam hide.
+static inline float line_cover(float distance, float unit)
+{
+    const float thick = unit > 0.6f ? unit : 0.6f;
+    const float seam = 0.5f * (1.0f - smooth(0.8f * thick, 2.8f * thick, distance));
+    return 1.0f - (1.0f - seam) * smooth(0.5f * thick, 1.3f * thick, distance);
+}
+
 /// The light of a pixel that is so far from the line.
 /// @param unit  how wide the line is, about; 1 for a picture of 600 rows
 static inline hit_vec3 draw_line(hit_vec3 light, float distance, float unit)

@@ -18,6 +18,8 @@ typedef struct painter {
     const draw_job* job;
     picture* out;
     shading light;
+    hit_bvh_filter seen, shadow; ///< where surfaces have holes
+    bool has_holes;
     float eye_depth;     ///< from the eye to where rays begin, along the axis
     float unit;          ///< a pixel of a picture of 600 rows
     uint32_t tile;       ///< pixels along the side of a tile

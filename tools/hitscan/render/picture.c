@@ -4,6 +4,7 @@
 // depend on the threads.
 #include "render/picture.h"
 #include "cli/verb.h"
+#include "render/colour.h"
 #include "render/painter.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ bool painter_cast(const painter* p, double x, double y, hit_ray* ray, hit_bvh_hi
     const hit_dray d = hit_camera_ray(&p->job->camera, x, y);
     *ray = hit_ray_make(hit_dvec3_relative(d.origin, p->job->origin), d.direction);
     ray->t_max = d.t_max;
-    return hit_bvh_first(p->job->tree, *ray, NULL, hit);
+    return hit_bvh_first(p->job->tree, *ray, p->has_holes ? &p->seen : NULL, hit);
 }
 
 uint32_t painter_part(const painter* p, const hit_bvh_hit* hit)
@@ -75,20 +76,40 @@ static void draw_stats_merge(draw_stats* s, const draw_stats* other)
 
 // ---- Pictures -------------------------------------------------------------------------------------------------------
 
-bool picture_room(picture* p, uint32_t width, uint32_t height, uint32_t channels)
+bool picture_room(picture* p, const draw_job* job, uint32_t channels)
 {
+    const uint32_t width = (uint32_t)job->camera.screen.width, height = (uint32_t)job->camera.screen.height;
     const size_t pixels = (size_t)width * height;
+    picture_free(p);
     *p = (picture){.width = width, .height = height, .channels = channels};
     p->rgb = calloc(pixels, 3);
+    p->alpha = job->is_transparent ? calloc(pixels, 1) : NULL;
     p->raw = channels > 0 ? calloc(pixels * channels, sizeof *p->raw) : NULL;
-    return p->rgb && (channels == 0 || p->raw);
+    return p->rgb && (p->alpha || !job->is_transparent) && (channels == 0 || p->raw);
+}
+
+void picture_put(picture* p, const draw_job* job, size_t pixel, const uint8_t rgb[3], float cover)
+{
+    uint8_t* out = &p->rgb[3 * pixel];
+    memcpy(out, rgb, 3);
+    if (p->alpha)
+        p->alpha[pixel] = (uint8_t)(255.0f * clamp01(cover) + 0.5f);
+    else if (job->has_background && cover <= 0.0f)
+        memcpy(out, job->background, 3);
+    else if (job->has_background && cover < 1.0f)
+        for (int k = 0; k < 3; k++) {
+            const float front = linear_of((float)rgb[k] / 255.0f), back = linear_of((float)job->background[k] / 255.0f);
+            out[k] = (uint8_t)(255.0f * srgb_of(cover * front + (1.0f - cover) * back) + 0.5f);
+        }
 }
 
 void picture_free(picture* p)
 {
     free(p->rgb);
+    free(p->alpha);
     free(p->raw);
     p->rgb = NULL;
+    p->alpha = NULL;
     p->raw = NULL;
 }
 
@@ -164,12 +185,18 @@ int draw_picture(const draw_job* job, picture* out)
     painter p = {.job = job, .out = out, .showing = ATOMIC_FLAG_INIT};
     uint32_t tasks;
     bool enough;
-    if (!picture_room(out, width, height, channels_of(job)))
+    if (!picture_room(out, job, channels_of(job)))
         return out_of_memory("render");
     p.tile = TILE_SAMPLES / job->side > TILE_MIN ? TILE_SAMPLES / job->side : TILE_MIN;
     p.across = (width + p.tile - 1) / p.tile;
     tasks = p.across * ((height + p.tile - 1) / p.tile);
     p.light = shading_make(job->tree, &job->camera, job->up, job->size);
+    if (job->surfaces && surfaces_have_holes(job->surfaces)) {
+        p.seen = (hit_bvh_filter){.accept = surface_is_seen, .accept_context = (void*)(uintptr_t)job->surfaces};
+        p.shadow = (hit_bvh_filter){.accept = surface_gives_shadow, .accept_context = (void*)(uintptr_t)job->surfaces};
+        p.light.filter = &p.shadow;
+        p.has_holes = true;
+    }
     p.eye_depth = job->camera.orthographic ? 0.0f : (float)-job->camera.near_plane[3];
     p.unit = (float)height / 600.0f;
     p.report = calloc(tasks, sizeof *p.report);

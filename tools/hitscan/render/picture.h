@@ -4,6 +4,7 @@
 
 #include "cli/job.h"
 #include "model/model.h"
+#include "render/surface.h"
 
 #include <hitscan/hitscan.h>
 
@@ -28,8 +29,12 @@ typedef struct draw_job {
     const uint8_t* selected;    ///< for each part, whether it is highlighted; NULL: nothing is
     const double (*outline)[2]; ///< corners of a polygon to draw over the picture, `outline_count` of them
     uint32_t outline_count;
-    double range[2]; ///< of depth and cost: what gets the first and the last colour; NaN: found out
-    bool raw;        ///< keep the numbers of each pixel
+    const surfaces* surfaces; ///< of DRAW_SHADED
+    bool has_background;      ///< the colour of `background` is behind everything, in place of the mode's own
+    bool is_transparent;      ///< nothing is behind
+    uint8_t background[3];    ///< in sRGB
+    double range[2];          ///< of depth and cost: what gets the first and the last colour; NaN: found out
+    bool raw;                 ///< keep the numbers of each pixel
     const hit_task_pool* pool;
     progress* progress; ///< of pixels
 } draw_job;
@@ -46,7 +51,8 @@ void draw_stats_add(draw_stats* s, double value);
 /// A picture.
 typedef struct picture {
     uint32_t width, height;
-    uint8_t* rgb; ///< 3·width·height bytes, from the top
+    uint8_t* rgb;   ///< 3·width·height bytes, from the top
+    uint8_t* alpha; ///< width·height bytes where the background is transparent, else NULL
     /// What the middle of each pixel shows, as bits, when it was asked for: of depth a float, infinite where nothing
     /// is; of normals three floats, 0 where nothing is; of parts the part's number, -1 for none; of cost nodes plus
     /// leaves.
@@ -65,8 +71,12 @@ typedef struct picture {
 /// @return  an exit code; after an interrupt without a message
 int draw_picture(const draw_job* job, picture* out);
 
-/// Room for a picture: `rgb`, and `raw` when there are channels. False when memory is short.
-bool picture_room(picture* p, uint32_t width, uint32_t height, uint32_t channels);
+/// Room for a picture: `rgb`, `alpha` where the job is transparent, and `raw` when there are channels. False when memory
+/// is short.
+bool picture_room(picture* p, const draw_job* job, uint32_t channels);
+
+/// Store a pixel of which so much hides the background: the background shows through the rest, in linear light.
+void picture_put(picture* p, const draw_job* job, size_t pixel, const uint8_t rgb[3], float cover);
 
 void picture_free(picture* p);
 

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHECK_EVERY = 1 << 16 }; // points between looks at signals and clock
 
@@ -21,9 +22,10 @@ typedef struct canvas {
     picture* out;
     uint32_t columns, rows; // samples
     float* depth;           // from the eye; infinite where nothing is
-    float* height;          // 0 to 1
-    float radius;           // of a point, in samples
-    double low, high;       // of heights
+    float* height;          // 0 to 1; or four bytes, where points have colours
+    bool coloured;
+    float radius;     // of a point, in samples
+    double low, high; // of heights
     double eye_depth;
 } canvas;
 
@@ -79,9 +81,10 @@ static double height_of(const canvas* c, hit_dvec3 p)
     return p.x * (double)c->job->up.x + p.y * (double)c->job->up.y + p.z * (double)c->job->up.z;
 }
 
-static void draw_point(canvas* c, hit_dvec3 p)
+static void draw_point(canvas* c, hit_dvec3 p, const uint8_t* rgba)
 {
     const double side = (double)c->job->side;
+    static const uint8_t grey[4] = {200, 200, 200, 255};
     double pixel[2], behind;
     if (!hit_camera_project(&c->job->camera, p, pixel, &behind) || behind < 0.0)
         return;
@@ -90,7 +93,9 @@ static void draw_point(canvas* c, hit_dvec3 p)
     if (!(x > -r && y > -r && x < (double)c->columns + r && y < (double)c->rows + r))
         return;
     const float depth = (float)(c->eye_depth + behind);
-    const float height = (float)((height_of(c, p) - c->low) / (c->high > c->low ? c->high - c->low : 1.0));
+    float height = (float)((height_of(c, p) - c->low) / (c->high > c->low ? c->high - c->low : 1.0));
+    if (c->coloured)
+        memcpy(&height, rgba ? rgba : grey, sizeof height);
     const int x0 = (int)fmax(floor(x - r), 0.0), x1 = (int)fmin(ceil(x + r), (double)c->columns);
     const int y0 = (int)fmax(floor(y - r), 0.0), y1 = (int)fmin(ceil(y + r), (double)c->rows);
     for (int j = y0; j < y1; j++)
@@ -121,7 +126,8 @@ static void draw_all(canvas* c)
                     return;
             }
             if (hit_vec3_is_finite(mesh->vertices[vertex]))
-                draw_point(c, placed(&content->parts[i].placement, mesh->vertices[vertex]));
+                draw_point(c, placed(&content->parts[i].placement, mesh->vertices[vertex]),
+                           mesh->colors ? mesh->colors + 4 * (size_t)vertex : NULL);
         }
     }
 }
@@ -143,25 +149,41 @@ static float seam(const canvas* c, uint32_t x, uint32_t y)
     return 1.0f / (1.0f + 0.35f * nearer);
 }
 
+// In sRGB: that of the file, or of the height.
+static hit_vec3 colour_of(const canvas* c, size_t at)
+{
+    uint8_t rgba[4];
+    if (!c->coloured)
+        return colour_map_height(c->height[at]);
+    memcpy(rgba, &c->height[at], sizeof rgba);
+    return hit_vec3_scale(v((float)rgba[0], (float)rgba[1], (float)rgba[2]), 1.0f / 255.0f);
+}
+
 static void paint_row(void* context, uint32_t row)
 {
     const canvas* c = context;
     const uint32_t side = c->job->side;
     const float share = 1.0f / (float)(side * side);
-    const hit_vec3 space = mix(SPACE_ABOVE, SPACE_BELOW, (float)row / (float)c->out->height);
+    const bool behind = c->job->has_background || c->job->is_transparent;
+    const hit_vec3 space =
+        behind ? v(0.0f, 0.0f, 0.0f) : mix(SPACE_ABOVE, SPACE_BELOW, (float)row / (float)c->out->height);
     for (uint32_t x = 0; x < c->out->width; x++) {
-        uint8_t* rgb = &c->out->rgb[3 * ((size_t)row * c->out->width + x)];
+        uint8_t rgb[3];
         hit_vec3 colour = v(0.0f, 0.0f, 0.0f);
+        float cover = 0.0f;
         for (uint32_t k = 0; k < side * side; k++) {
             const uint32_t i = side * x + k % side, j = side * row + k / side;
             const size_t at = (size_t)j * c->columns + i;
             const bool there = c->depth[at] < HUGE_VALF;
-            colour = add_scaled(colour, there ? hit_vec3_scale(colour_map_height(c->height[at]), seam(c, i, j)) : space,
-                                share);
+            colour = add_scaled(colour, there ? hit_vec3_scale(colour_of(c, at), seam(c, i, j)) : space, share);
+            cover += there ? share : 0.0f;
         }
+        if (behind && cover > 0.0f)
+            colour = hit_vec3_scale(colour, 1.0f / cover);
         rgb[0] = (uint8_t)(255.0f * clamp01(colour.x) + 0.5f);
         rgb[1] = (uint8_t)(255.0f * clamp01(colour.y) + 0.5f);
         rgb[2] = (uint8_t)(255.0f * clamp01(colour.z) + 0.5f);
+        picture_put(c->out, c->job, (size_t)row * c->out->width + x, rgb, cover);
     }
 }
 
@@ -179,7 +201,7 @@ int draw_points(const draw_job* job, double pixels, picture* out)
     const hit_daabb box = points_bounds(job->model);
     canvas c = {.job = job, .out = out, .columns = job->side * width, .rows = job->side * height};
     const size_t samples = (size_t)c.columns * c.rows;
-    bool enough = picture_room(out, width, height, 0);
+    bool enough = picture_room(out, job, 0);
     c.depth = malloc(samples * sizeof *c.depth);
     c.height = malloc(samples * sizeof *c.height);
     enough = enough && c.depth && c.height;
@@ -193,6 +215,8 @@ int draw_points(const draw_job* job, double pixels, picture* out)
         c.low = height_of(&c, box.min);
         c.high = height_of(&c, box.max);
         c.eye_depth = job->camera.orthographic ? 0.0 : -job->camera.near_plane[3];
+        for (uint32_t i = 0; i < model_content(job->model)->mesh_count; i++)
+            c.coloured |= model_content(job->model)->meshes[i].colors != NULL;
         draw_all(&c);
         job->pool->run(job->pool->context, paint_row, &c, height);
         count_pixels(&c);

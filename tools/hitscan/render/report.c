@@ -143,6 +143,8 @@ bool report_print(const picture_report* r)
     const uint32_t samples = r->job->side * r->job->side;
     printf("picture  %s: %s, %u x %u pixels, %u sample%s each\n", r->path, r->mode, (unsigned)p->width,
            (unsigned)p->height, (unsigned)samples, samples == 1 ? "" : "s");
+    if (r->pictures > 0)
+        printf("orbit    %u pictures, this is the last\n", (unsigned)r->pictures);
     printf("camera   %s %g,%g,%g, looks along %g,%g,%g\n", c->orthographic ? "orthographic, from" : "eye at", c->eye.x,
            c->eye.y, c->eye.z, c->near_plane[0] + 0.0, c->near_plane[1] + 0.0, c->near_plane[2] + 0.0);
     printf("up       %s\n", r->job->up_text);
@@ -166,6 +168,8 @@ bool report_print(const picture_report* r)
         puts("colours  red, green and blue are x, y and z of the normal, 0 at -1 to 255 at 1");
     if (r->job->mode == DRAW_POINTS)
         puts("colours  blue at the lowest to red at the highest point");
+    if (r->note[0] != '\0')
+        printf("note     %s\n", r->note);
     return r->job->mode != DRAW_PARTS || print_parts(r);
 }
 
@@ -216,6 +220,8 @@ bool report_json(const picture_report* r)
     json_open(&j, '{');
     json_text_of(&j, "model", model_path(r->job->model));
     json_text_of(&j, "picture", r->path);
+    if (r->pictures > 0)
+        json_count_of(&j, "pictures", r->pictures);
     json_text_of(&j, "mode", r->mode);
     json_count_of(&j, "width", p->width);
     json_count_of(&j, "height", p->height);
@@ -247,6 +253,8 @@ bool report_json(const picture_report* r)
         json_number(&j, p->range[1]);
         json_close(&j, ']');
     }
+    if (r->note[0] != '\0')
+        json_text_of(&j, "note", r->note);
     if (mode == DRAW_PARTS)
         enough = json_parts(r, &j);
     json_close(&j, '}');

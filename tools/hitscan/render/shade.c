@@ -146,7 +146,7 @@ shading shading_make(const hit_bvh* tree, const hit_camera* camera, hit_vec3 up,
 static float sun_visible(const shading* s, hit_vec3 from, uint32_t pattern)
 {
     const hit_ray ray = hit_ray_make(from, sun_direction(&s->patterns, &s->sun, pattern));
-    return hit_bvh_any(s->tree, ray, NULL) ? 0.0f : 1.0f;
+    return hit_bvh_any(s->tree, ray, s->filter) ? 0.0f : 1.0f;
 }
 
 static float sky_visible(const shading* s, hit_vec3 from, hit_vec3 normal, uint32_t pattern)
@@ -157,21 +157,20 @@ static float sky_visible(const shading* s, hit_vec3 from, hit_vec3 normal, uint3
     for (uint32_t k = 0; k < SKY_RAYS; k++) {
         hit_ray ray = hit_ray_make(from, toward[k]);
         ray.t_max = s->ao_distance;
-        seen += hit_bvh_any(s->tree, ray, NULL) ? 0.0f : 1.0f;
+        seen += hit_bvh_any(s->tree, ray, s->filter) ? 0.0f : 1.0f;
     }
     return seen / (float)SKY_RAYS;
 }
 
-void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit_vec3 colour, uint32_t pattern,
-               lit_sample* out, uint64_t* rays)
+void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, const surface_look* face, hit_vec3 colour,
+               uint32_t pattern, lit_sample* out, uint64_t* rays)
 {
     const hit_vec3 toward = hit_vec3_normalize(ray->direction), point = hit_ray_at(*ray, hit->t);
-    const hit_vec3 front = hit_bvh_normal(s->tree, hit);
-    const hit_vec3 n = hit_vec3_dot(front, toward) > 0.0f ? hit_vec3_scale(front, -1.0f) : front;
+    const hit_vec3 n = face->normal;
     const hit_vec3 half = hit_vec3_normalize(hit_vec3_sub(s->sun.centre, toward));
     const float facing = hit_vec3_dot(n, s->sun.centre), shine = power2(clamp01(hit_vec3_dot(n, half)), 5);
     const float largest = fmaxf(fabsf(point.x), fmaxf(fabsf(point.y), fabsf(point.z)));
-    const hit_vec3 start = add_scaled(point, n, s->ray_bias + 0x1p-20f * largest);
+    const hit_vec3 start = add_scaled(hit_vec3_add(point, face->lift), face->face, s->ray_bias + 0x1p-20f * largest);
     const hit_vec3 sky = mix(GROUNDLIGHT, SKYLIGHT, 0.5f + 0.5f * hit_vec3_dot(n, s->up));
     out->normal = n;
     out->sunlit = add_scaled(hit_vec3_scale(times(colour, SUNLIGHT), clamp01(facing)), SUNLIGHT, 0.07f * shine);

@@ -8,6 +8,8 @@
 #ifndef TOOL_RENDER_SHADE_H
 #define TOOL_RENDER_SHADE_H
 
+#include "render/surface.h"
+
 #include <hitscan/hitscan.h>
 
 enum {
@@ -56,6 +58,7 @@ typedef struct lit_sample {
     float depth;    ///< of use where the grid has a tolerance
     float sun, sky; ///< how much of each is not hidden, 0 to 1
     uint32_t index; ///< of the object, plus 1; 0 for what has no surface
+    float cover;    ///< how much of the background it hides
 } lit_sample;
 
 /// Rows of samples: a picture, or a part of one.
@@ -74,7 +77,8 @@ hit_vec3 gather_light(const lit_grid* grid, uint32_t column, uint32_t row);
 /// Light, material and what is needed to cast rays at a model.
 typedef struct shading {
     const hit_bvh* tree;
-    hit_vec3 up; ///< a unit vector
+    const hit_bvh_filter* filter; ///< of rays to the light; NULL: everything is in their way
+    hit_vec3 up;                  ///< a unit vector
     sun_disc sun;
     light_patterns patterns;
     float ao_distance; ///< how far a thing may be to take light of the sky away
@@ -88,10 +92,11 @@ shading shading_make(const hit_bvh* tree, const hit_camera* camera, hit_vec3 up,
 
 /// The light of a surface, for gather_light. Casts 1 + SKY_RAYS rays at most, and adds to `rays` how many.
 ///
-/// @param colour  the share of light that the surface gives back
+/// @param face    what is hit
+/// @param colour  the share of light that it gives back
 /// @param pattern  sample_pattern of the sample
-void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, hit_vec3 colour, uint32_t pattern,
-               lit_sample* out, uint64_t* rays);
+void shade_hit(const shading* s, const hit_ray* ray, const hit_bvh_hit* hit, const surface_look* face, hit_vec3 colour,
+               uint32_t pattern, lit_sample* out, uint64_t* rays);
 
 /// What is behind the model, at a height in the picture from 0, the top, to 1.
 hit_vec3 backdrop(float height);

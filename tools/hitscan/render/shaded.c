@@ -15,6 +15,8 @@ static const hit_vec3 SELECTED_SURFACE = {0.78f, 0.25f, 0.03f};
 static const hit_vec3 OTHER_SURFACE = {0.50f, 0.50f, 0.50f};
 static const hit_vec3 ONLY_SURFACE = {0.56f, 0.54f, 0.51f}; // of a model with one part
 static const hit_vec3 SELECTED_LINE = {1.75f, 0.46f, 0.02f};
+enum { LAYERS = 8 }; // behind each other that let light through
+
 static const float SAME_DEPTH = 0.02f; // see lit_grid.tolerance
 
 // What one tile works with.
@@ -35,15 +37,20 @@ static bool is_selected(const painter* p, uint32_t index)
     return index > 0 && p->job->selected && p->job->selected[index - 1];
 }
 
-static hit_vec3 surface_colour(const painter* p, uint32_t part)
+static hit_vec3 surface_colour(const painter* p, uint32_t part, const surface_look* face)
 {
     if (p->job->selected)
         return p->job->selected[part] ? SELECTED_SURFACE : mix(OTHER_SURFACE, part_tint(part), 0.12f);
+    if (face->has_colour)
+        return face->colour;
     return model_content(p->job->model)->part_count > 1 ? part_tint(part) : ONLY_SURFACE;
 }
 
+// What is behind all; nothing where it is put there afterwards.
 static hit_vec3 background(const painter* p, double y)
 {
+    if (p->job->has_background || p->job->is_transparent)
+        return v(0.0f, 0.0f, 0.0f);
     switch (p->job->mode) {
     case DRAW_NORMALS:
         return v(0.09f, 0.09f, 0.10f);
@@ -51,6 +58,57 @@ static hit_vec3 background(const painter* p, double y)
         return v(0.97f, 0.97f, 0.97f);
     default:
         return backdrop((float)(y / (double)p->out->height));
+    }
+}
+
+static float sample_width(const painter* p, const hit_bvh_hit* hit)
+{
+    return (float)(hit_camera_pixel_size(&p->job->camera, (double)hit->t) / p->job->side);
+}
+
+// The light of what is behind a surface that lets some through: of the next ones, and of the background. No neighbours
+// share what these find, so each looks for sun and sky in four ways.
+static hit_vec3 light_behind(tile* t, hit_ray ray, float after, double y, uint32_t pattern, float* cover)
+{
+    const painter* p = t->p;
+    hit_vec3 sum = v(0.0f, 0.0f, 0.0f);
+    float through = 1.0f;
+    *cover = 0.0f;
+    for (int layer = 0; layer < LAYERS && through > 1.0f / 256.0f; layer++) {
+        hit_bvh_hit hit;
+        lit_sample one;
+        ray.t_min = nextafterf(after, HUGE_VALF);
+        t->report->rays++;
+        if (!(ray.t_min <= ray.t_max) || !hit_bvh_first(p->job->tree, ray, &p->seen, &hit))
+            break;
+        const surface_look face = surface_at(p->job->surfaces, &ray, &hit, sample_width(p, &hit));
+        const hit_vec3 colour = surface_colour(p, painter_part(p, &hit), &face);
+        const float share = layer + 1 < LAYERS ? through * face.alpha : through;
+        for (uint32_t k = 0; k < 4; k++) {
+            shade_hit(&p->light, &ray, &hit, &face, colour, (pattern + 4 * k) % PATTERNS, &one, &t->report->rays);
+            sum = add_scaled(sum, add_scaled(add_scaled(one.rest, one.sunlit, one.sun), one.skylit, one.sky),
+                             0.25f * share);
+        }
+        through -= share;
+        after = hit.t;
+    }
+    *cover = 1.0f - through;
+    return add_scaled(sum, background(p, y), through);
+}
+
+static void shade_sample(tile* t, const hit_ray* ray, const hit_bvh_hit* hit, double y, uint32_t pattern,
+                         lit_sample* out)
+{
+    const painter* p = t->p;
+    const surface_look face = surface_at(p->job->surfaces, ray, hit, sample_width(p, hit));
+    shade_hit(&p->light, ray, hit, &face, surface_colour(p, out->index - 1, &face), pattern, out, &t->report->rays);
+    if (face.alpha < 1.0f && !p->job->selected) {
+        float behind;
+        const hit_vec3 light = light_behind(t, *ray, hit->t, y, pattern, &behind);
+        out->sunlit = hit_vec3_scale(out->sunlit, face.alpha);
+        out->skylit = hit_vec3_scale(out->skylit, face.alpha);
+        out->rest = add_scaled(hit_vec3_scale(out->rest, face.alpha), light, 1.0f - face.alpha);
+        out->cover = face.alpha + (1.0f - face.alpha) * behind;
     }
 }
 
@@ -69,9 +127,10 @@ static void take_sample(tile* t, uint32_t column, uint32_t row, lit_sample* out)
     }
     const uint32_t part = painter_part(p, &hit);
     out->index = part + 1;
+    out->cover = 1.0f;
     out->depth = painter_depth(p, &hit) + (p->job->camera.orthographic ? (float)p->job->size : 0.0f);
     if (p->job->mode == DRAW_SHADED)
-        shade_hit(&p->light, &ray, &hit, surface_colour(p, part), sample_pattern(column, row), out, &t->report->rays);
+        shade_sample(t, &ray, &hit, position[1], sample_pattern(column, row), out);
     else if (p->job->mode == DRAW_PARTS)
         out->rest = part_colour(part);
     else
@@ -155,19 +214,21 @@ static void write_pixel(uint8_t* rgb, hit_vec3 c, bool is_light)
             rgb[k] = (uint8_t)(255.0f * clamp01(channels[k]) + 0.5f);
 }
 
-static void paint_pixel(tile* t, uint32_t x, uint32_t y, uint8_t* rgb)
+static void paint_pixel(tile* t, uint32_t x, uint32_t y)
 {
     const draw_job* job = t->p->job;
     const uint32_t side = job->side;
     const float share = 1.0f / (float)(side * side);
     hit_vec3 colour = v(0.0f, 0.0f, 0.0f);
-    float line = 0.0f, selected = 0.0f;
+    float line = 0.0f, selected = 0.0f, cover = 0.0f;
+    uint8_t rgb[3];
     for (uint32_t k = 0; k < side * side; k++) {
         const uint32_t column = side * x + k % side - t->first_column, row = side * y + k / side - t->first_row;
         const lit_sample* s = &t->grid.samples[(size_t)row * t->grid.columns + column];
         colour = add_scaled(colour, job->mode == DRAW_SHADED ? gather_light(&t->grid, column, row) : s->rest, share);
         selected += is_selected(t->p, s->index) ? share : 0.0f;
         line += t->lines && t->lines[(size_t)row * t->grid.columns + column] ? share : 0.0f;
+        cover += share * s->cover;
         t->report->primary_rays++;
         t->report->hits += s->index > 0;
     }
@@ -177,11 +238,17 @@ static void paint_pixel(tile* t, uint32_t x, uint32_t y, uint8_t* rgb)
         if (selected == 0.0f && line < 1.0f && is_hidden_there(t, x, y))
             colour = hatch(t, x, y, colour);
         colour = mix(colour, SELECTED_LINE, line);
+        cover = cover + (1.0f - cover) * line;
     }
-    if (job->outline_count > 0)
-        colour = draw_line(colour, polygon_distance(job->outline, job->outline_count, (double)x + 0.5, (double)y + 0.5),
-                           t->p->unit);
+    if (job->outline_count > 0) {
+        const float distance = polygon_distance(job->outline, job->outline_count, (double)x + 0.5, (double)y + 0.5);
+        colour = draw_line(colour, distance, t->p->unit);
+        cover = 1.0f - (1.0f - cover) * (1.0f - line_cover(distance, t->p->unit));
+    }
+    if ((job->has_background || job->is_transparent) && cover > 0.0f && cover < 1.0f)
+        colour = hit_vec3_scale(colour, 1.0f / cover); // what is there; the rest is the background's
     write_pixel(rgb, colour, job->mode == DRAW_SHADED);
+    picture_put(t->p->out, job, (size_t)y * t->p->out->width + x, rgb, cover);
 }
 
 // What the middle of a pixel shows, as numbers.
@@ -246,7 +313,7 @@ void paint_shaded_tile(void* context, uint32_t index)
         for (uint32_t y = t.area.y0; y < t.area.y1; y++)
             for (uint32_t x = t.area.x0; x < t.area.x1; x++) {
                 const size_t at = (size_t)y * p->out->width + x;
-                paint_pixel(&t, x, y, &p->out->rgb[3 * at]);
+                paint_pixel(&t, x, y);
                 if (p->out->channels > 0)
                     keep_raw(&t, x, y, &p->out->raw[p->out->channels * at]);
             }

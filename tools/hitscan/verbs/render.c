@@ -33,6 +33,9 @@ typedef struct render_options {
     number_list range;
     const char* raw;
     double point_size;
+    uint32_t orbit;
+    const char* background;
+    bool flat, plain;
 } render_options;
 
 static const char* const mode_words[] = {"shaded", "depth", "normals", "parts", "cost", "points", NULL};
@@ -43,7 +46,11 @@ typedef struct render_context {
     hit_thread_pool* threads;
     hit_task_pool pool;
     model* model;
+    camera_options camera;
     camera_up up;
+    surfaces* surfaces;
+    picture_format format;
+    char* path; // of the picture
     draw_job job;
     highlight highlight;
     picture picture;
@@ -99,9 +106,67 @@ static int check_options(const render_options* o)
         print_error("render: --range: the first number must be below the second");
     else if (o->raw && (o->mode == DRAW_SHADED || o->mode == DRAW_POINTS))
         print_error("render: --raw is for --mode depth, normals, parts and cost, not for %s", mode_words[o->mode]);
+    else if (o->raw && o->orbit > 0)
+        print_error("render: --raw and --orbit exclude each other");
+    else if (o->background && o->mode == DRAW_COST)
+        print_error("render: --background: in --mode cost every pixel has a colour, also where nothing is hit");
     else
         return EXIT_OK;
     return EXIT_USAGE;
+}
+
+static int digit_of(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+// --background: transparent, white, black or #rrggbb.
+static int read_background(const render_options* o, picture_format format, draw_job* job)
+{
+    const char* text = o->background;
+    if (!text)
+        return EXIT_OK;
+    if (strcmp(text, "transparent") == 0) {
+        job->is_transparent = true;
+        if (format != PICTURE_JPEG)
+            return EXIT_OK;
+        print_error("render: --background transparent: JPEG has none; write a .png");
+        return EXIT_USAGE;
+    }
+    job->has_background = true;
+    if (strcmp(text, "white") == 0 || strcmp(text, "black") == 0) {
+        memset(job->background, text[0] == 'w' ? 255 : 0, 3);
+        return EXIT_OK;
+    }
+    if (text[0] == '#' && strlen(text) == 7 && text[1 + strspn(text + 1, "0123456789abcdefABCDEF")] == '\0') {
+        for (int k = 0; k < 3; k++)
+            job->background[k] = (uint8_t)(16 * digit_of(text[1 + 2 * k]) + digit_of(text[2 + 2 * k]));
+        return EXIT_OK;
+    }
+    print_error("render: --background is transparent, white, black or #rrggbb, as in #204060, not \"%s\"", text);
+    return EXIT_USAGE;
+}
+
+// "turn-007.png" for the picture 7 of "turn.png".
+static int name_picture(render_context* s, uint32_t turn)
+{
+    const char* out = s->options->out;
+    const char* slash = strrchr(out, '/');
+    const char* dot = strrchr(slash ? slash : out, '.');
+    const size_t size = strlen(out) + 16;
+    const int stem = (int)(dot && dot > (slash ? slash + 1 : out) ? dot - out : (ptrdiff_t)strlen(out));
+    free(s->path);
+    s->path = malloc(size);
+    if (!s->path)
+        return out_of_memory("render");
+    if (s->options->orbit > 0)
+        snprintf(s->path, size, "%.*s-%03u%s", stem, out, (unsigned)turn, out + stem);
+    else
+        snprintf(s->path, size, "%s", out);
+    return EXIT_OK;
 }
 
 // ---- The run --------------------------------------------------------------------------------------------------------
@@ -110,11 +175,13 @@ static int open_model(render_context* s, char** paths, int count)
 {
     const common_options* common = &s->options->common;
     model_request request = {.verb_name = "render", .quiet = common->quiet, .options = &s->options->model};
+    const int mode = s->options->mode;
     const int code = threads_start("render", common->threads, &s->threads);
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
+    request.appearance = (mode == DRAW_SHADED || mode == DRAW_POINTS) && !s->options->plain;
     return model_open_all(paths, count, &request, &s->model);
 }
 
@@ -142,11 +209,18 @@ static int set_up_job(render_context* s)
     if (!subject.points)
         model_tell_empty(s->model, o->common.quiet);
     camera_subject_make(&subject);
-    code = camera_make("render", &o->camera, &subject, &job->camera);
+    code = camera_make("render", &s->camera, &subject, &job->camera);
     if (code != EXIT_OK)
         return code;
     job->size = camera_box_size(subject.box);
-    return job->mode == DRAW_POINTS ? EXIT_OK : model_tree(s->model, &job->tree);
+    if (job->mode != DRAW_POINTS)
+        code = model_tree(s->model, &job->tree);
+    if (code == EXIT_OK && job->mode == DRAW_SHADED && !s->surfaces) {
+        s->surfaces = surfaces_make(s->model, job->tree, &s->pool, o->flat, o->plain);
+        job->surfaces = s->surfaces;
+        code = s->surfaces ? EXIT_OK : out_of_memory("render");
+    }
+    return code;
 }
 
 static int find_highlight(render_context* s)
@@ -168,7 +242,7 @@ static int find_highlight(render_context* s)
 
 static int open_files(render_context* s)
 {
-    int code = atomic_file_open(&s->out, s->options->out);
+    int code = atomic_file_open(&s->out, s->path);
     s->out_open = code == EXIT_OK;
     if (code == EXIT_OK && s->options->raw) {
         code = atomic_file_open(&s->raw, s->options->raw);
@@ -196,7 +270,7 @@ static int write_files(render_context* s)
 {
     const picture* p = &s->picture;
     int code;
-    if (!picture_write(PICTURE_PNG, s->out.file, p->rgb, NULL, p->width, p->height))
+    if (!picture_write(s->format, s->out.file, p->rgb, p->alpha, p->width, p->height))
         return out_of_memory("render");
     if (s->raw_open) {
         const bool whole = s->job.mode == DRAW_PARTS || s->job.mode == DRAW_COST;
@@ -224,7 +298,9 @@ static int print_result(const render_context* s)
                                    .picture = &s->picture,
                                    .highlight = &s->highlight,
                                    .mode = mode_words[s->job.mode],
-                                   .path = s->options->out,
+                                   .path = s->path,
+                                   .pictures = s->options->orbit,
+                                   .note = s->surfaces ? surfaces_note(s->surfaces) : "",
                                    .points = points_count(s->model),
                                    .seconds = s->seconds,
                                    .threads = s->pool.threads};
@@ -244,6 +320,23 @@ static int print_result(const render_context* s)
     return end_of_output(nothing ? EXIT_NOTHING : EXIT_OK);
 }
 
+static int make_picture(render_context* s)
+{
+    int code = name_picture(s, s->camera.turn);
+    if (code == EXIT_OK)
+        code = set_up_job(s);
+    highlight_free(&s->highlight);
+    if (code == EXIT_OK)
+        code = find_highlight(s);
+    if (code == EXIT_OK)
+        code = interrupted_code();
+    if (code == EXIT_OK)
+        code = open_files(s);
+    if (code == EXIT_OK)
+        code = draw(s);
+    return code == EXIT_OK ? write_files(s) : code;
+}
+
 static int run_render(render_context* s, char** paths, int count)
 {
     uint32_t width, height;
@@ -253,23 +346,25 @@ static int run_render(render_context* s, char** paths, int count)
     if (code == EXIT_OK)
         code = camera_size("render", &s->options->camera, &width, &height);
     if (code == EXIT_OK)
-        code = file_is_written("-o", s->options->out);
+        code = picture_format_of("render", s->options->out, &s->format);
+    if (code == EXIT_OK)
+        code = read_background(s->options, s->format, &s->job);
+    for (uint32_t i = 0; i == 0 || i < s->options->orbit; i++) {
+        if (code == EXIT_OK)
+            code = name_picture(s, i);
+        if (code == EXIT_OK)
+            code = file_is_written("-o", s->path);
+    }
     if (code == EXIT_OK && s->options->raw)
         code = file_is_written("--raw", s->options->raw);
     if (code == EXIT_OK)
         code = open_model(s, paths, count);
-    if (code == EXIT_OK)
-        code = set_up_job(s);
-    if (code == EXIT_OK)
-        code = find_highlight(s);
-    if (code == EXIT_OK)
-        code = interrupted_code();
-    if (code == EXIT_OK)
-        code = open_files(s);
-    if (code == EXIT_OK)
-        code = draw(s);
-    if (code == EXIT_OK)
-        code = write_files(s);
+    s->camera = s->options->camera;
+    s->camera.turns = s->options->orbit;
+    for (uint32_t i = 0; code == EXIT_OK && (i == 0 || i < s->options->orbit); i++) {
+        s->camera.turn = i;
+        code = make_picture(s);
+    }
     return code == EXIT_OK ? print_result(s) : code;
 }
 
@@ -288,6 +383,8 @@ static int run(const void* options, char** arguments, int count)
         atomic_file_discard(&s->raw);
     picture_free(&s->picture);
     highlight_free(&s->highlight);
+    surfaces_free(s->surfaces);
+    free(s->path);
     model_close(s->model);
     hit_thread_pool_destroy(s->threads);
     free(s);
@@ -301,13 +398,19 @@ static const render_options defaults = {.camera = CAMERA_DEFAULTS, .point_size =
 #define AT(member) offsetof(render_options, member)
 
 static const option options[] = {
-    {"-o", "FILE", "where the picture goes: a PNG", OPTION_TEXT, AT(out), 0, 0, NULL},
+    {"-o", "FILE", "where the picture goes: .png or .jpg", OPTION_TEXT, AT(out), 0, 0, NULL},
     {"--mode", "MODE",
      "shaded: in the light of sun and sky; depth: white near, dark far; normals: x, y, z as red, green, blue;\n"
      "parts: a colour for each; cost: a heat map of the work of each ray; points: the vertices, of a cloud (shaded)",
      OPTION_CHOICE, AT(mode), 0, 0, mode_words},
     CAMERA_OPTION_TABLE(render_options, camera),
     MODEL_OPTION_TABLE(render_options, model),
+    {"--orbit", "N", "a turntable: N pictures all around the axis that is up, from 2 to 999, as FILE-000.png and so on",
+     OPTION_COUNT, AT(orbit), 2, 999, NULL},
+    {"--background", "COLOUR", "transparent, white, black or #rrggbb (a sky)", OPTION_TEXT, AT(background), 0, 0, NULL},
+    {"--flat", NULL, "show facets: no smooth normals, neither the file's nor made ones", OPTION_FLAG, AT(flat), 0, 0,
+     NULL},
+    {"--plain", NULL, "without the colours and textures of the file", OPTION_FLAG, AT(plain), 0, 0, NULL},
     {"--samples", "N", "rays from the eye per pixel: 1, 4, 9, 16, ... 256 (4; of depth and cost 1)", OPTION_COUNT,
      AT(samples), 1, SAMPLES_MAX, NULL},
     {"--highlight", "PARTS", "highlight parts by their numbers, as in 3,5-7", OPTION_TEXT, AT(highlight), 0, 0, NULL},
