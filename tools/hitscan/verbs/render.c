@@ -345,16 +345,16 @@ static int run_render(render_context* s, char** paths, int count)
         code = read_samples(s->options, &s->job.side);
     if (code == EXIT_OK)
         code = camera_size("render", &s->options->camera, &width, &height);
-    if (code == EXIT_OK)
-        code = picture_format_of("render", s->options->out, &s->format);
-    if (code == EXIT_OK)
-        code = read_background(s->options, s->format, &s->job);
     for (uint32_t i = 0; i == 0 || i < s->options->orbit; i++) {
         if (code == EXIT_OK)
             code = name_picture(s, i);
         if (code == EXIT_OK)
             code = file_is_written("-o", s->path);
     }
+    if (code == EXIT_OK)
+        code = picture_format_of("render", s->options->out, &s->format);
+    if (code == EXIT_OK)
+        code = read_background(s->options, s->format, &s->job);
     if (code == EXIT_OK && s->options->raw)
         code = file_is_written("--raw", s->options->raw);
     if (code == EXIT_OK)
