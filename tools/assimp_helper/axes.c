@@ -124,6 +124,6 @@ void axes_settle(axes* a, const char* extension, const struct aiScene* scene)
         m->a1 /= a->undo, m->a2 /= a->undo, m->a3 /= a->undo;
         m->b1 /= a->undo, m->b2 /= a->undo, m->b3 /= a->undo;
         m->c1 /= a->undo, m->c2 /= a->undo, m->c3 /= a->undo;
-    } else if (!a->is_text && is_turned(m))
+    } else if (!a->is_text && strncmp(extension, ".gl", 3) != 0 && is_turned(m)) // glTF 1.0: the file's own
         answer_note("Assimp has turned the model from z up to y up");
 }
