@@ -24,6 +24,7 @@ typedef struct reader {
     uint64_t faces;
     bool has_uvs, has_colors, has_normals; ///< as the keyword says
     bool free_vertices, free_faces;        ///< lines mean nothing
+    bool free_at_first;                    ///< vertices follow the counts in their line
     bool knows_vertices, knows_faces;      ///< whether they do has been found out
     uint64_t few_corners;                  ///< faces of fewer than three
     hit_soup soup;
@@ -159,6 +160,7 @@ static hit_status read_header(reader* r)
         while (!is_word_end(r, r->p))
             r->p++;
     r->free_vertices = word_in_line(r) && count_lines(*r, count[0] + count[1] + 1) <= count[0] + count[1];
+    r->free_at_first = r->free_vertices;
     if (!r->free_vertices)
         skip_line(r);
     left = (uint64_t)(r->end - r->p) + 1;
@@ -231,6 +233,8 @@ static hit_status keep_doubles(reader* r, const char* begin)
     if (exact == NULL)
         return status;
     r->p = begin;
+    r->free_vertices = r->free_at_first; // so that it is found out in the same place
+    r->knows_vertices = false;
     status = read_vertices(r, exact);
     HIT_ASSERT(status == HIT_OK && r->p == after); // as the first time
     if (status == HIT_OK)
