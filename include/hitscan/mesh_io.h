@@ -145,8 +145,9 @@ typedef struct hit_model_options {
     const hit_task_pool* pool;      ///< NULL: one thread. The model is the same
     /// The most memory to take, the file itself not counted where it is mapped; a model that needs more is
     /// HIT_ERROR_LIMIT. 0 means 64 MiB plus 16 times the size of the file, unpacked. A gzip file may unpack to 64 MiB
-    /// plus 64 times its size, or to max_bytes when that is given. In glTF, what meshoptimizer unpacks counts as the
-    /// file's, and what Draco has packed counts nine times.
+    /// plus 64 times its size, or to max_bytes when that is given; a zip file the same, over all that is read of it. A
+    /// pipe may bring 4 GiB, or max_bytes. In glTF, what meshoptimizer unpacks counts as the file's, and what Draco has
+    /// packed counts nine times.
     uint64_t max_bytes;
     /// Read the files that a model names (buffers of glTF, textures) when they are in its folder, or below it; never
     /// others, whatever links and dots there are. False: such a model is refused with HIT_ERROR_FILE.
@@ -159,10 +160,16 @@ typedef struct hit_model_options {
     /// time of a processor, in seconds. 0: 2 GiB plus 64 times the file, and 60 seconds.
     uint64_t helper_bytes;
     uint32_t helper_seconds;
-    uint64_t reserved[4]; ///< zero (base.h)
+    hit_model_format format; ///< of the model, whatever its content and name say; HIT_MODEL_UNKNOWN: found out
+    uint64_t reserved[4];    ///< zero (base.h)
 } hit_model_options;
 
 /// Read a model from a file. Its format is found out by its content, and failing that by its name.
+///
+/// A FIFO is read to its end, as are pipes that a shell names; one that nobody writes to for five seconds is
+/// HIT_ERROR_FILE. Of a zip file, the only entry with the name of a model is read, and what it names comes from the zip
+/// file, too; several models are HIT_ERROR_FORMAT. A file of no bytes is a model without parts when its name or
+/// `format` says OBJ, STL or XYZ; formats that begin with a header are HIT_ERROR_FORMAT.
 ///
 /// @param options  NULL: the defaults
 /// @param model    set on success, else untouched

@@ -89,6 +89,15 @@ void hit_loader_free(hit_loader* loader, void* memory)
     hit_release(&loader->allocator, block, block->size, ALIGNMENT);
 }
 
+void hit_loader_allow(hit_loader* loader, uint64_t bytes)
+{
+    // A file with holes may claim to be of any size.
+    if (loader->left_per_byte > 0)
+        loader->left = bytes > (UINT64_MAX - loader->left) / loader->left_per_byte
+                           ? UINT64_MAX
+                           : loader->left + loader->left_per_byte * bytes;
+}
+
 void* hit_loader_grow(hit_loader* loader, void* old, uint64_t count, uint64_t capacity, size_t size, hit_status* status)
 {
     void* larger = hit_loader_allocate(loader, capacity, size, status);

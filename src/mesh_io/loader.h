@@ -23,12 +23,14 @@ typedef struct hit_loader_sibling {
 typedef struct hit_loader {
     const char* bytes; ///< the content, unpacked
     size_t size;
-    const char* folder; ///< of the file, for its siblings; NULL: none may be opened
-    const char* name;   ///< of the file, without its folder; NULL: it has none
-    hit_task_pool pool; ///< always valid
-    hit_error* error;   ///< may be NULL
-    hit_model* model;   ///< to be filled; zero at first
-    hit_dvec3 origin;   ///< of the vertices of all meshes: mesh_io/origin.h; zero at first
+    const char* folder;     ///< of the file, for its siblings; NULL: none may be opened
+    const char* name;       ///< of the file, without its folder; NULL: it has none
+    struct hit_zip* zip;    ///< that the model came from, and its siblings come from; NULL: none
+    const char* zip_folder; ///< of the model in that, with a slash at the end, or ""
+    hit_task_pool pool;     ///< always valid
+    hit_error* error;       ///< may be NULL
+    hit_model* model;       ///< to be filled; zero at first
+    hit_dvec3 origin;       ///< of the vertices of all meshes: mesh_io/origin.h; zero at first
     // The rest is loader.c's.
     hit_allocator allocator;
     hit_loader_block* blocks;
@@ -47,6 +49,9 @@ void* hit_loader_allocate(hit_loader* loader, uint64_t count, size_t size, hit_s
 
 // Free what hit_loader_allocate gave. NULL is allowed.
 void hit_loader_free(hit_loader* loader, void* memory);
+
+// Let the model take more memory, for some bytes that turned out to be a part of it; unless the caller set the limit.
+void hit_loader_allow(hit_loader* loader, uint64_t bytes);
 
 // A larger block, for `capacity` things of `size` bytes, with a copy of the first `count` of `old`, which is freed;
 // NULL is allowed for `old`. NULL, and `old` as it was, when there is none: see hit_loader_allocate.
@@ -116,20 +121,26 @@ hit_axis hit_loader_find_up(const hit_loader* loader, hit_axis otherwise);
 typedef struct hit_file_map {
     const char* bytes;
     size_t size;
-    bool mapped; ///< else from the allocator
+    size_t capacity; ///< of the memory
+    bool mapped;     ///< else from the allocator
     hit_allocator allocator;
 } hit_file_map;
 
-// The content of a regular file. Returns HIT_OK, HIT_ERROR_FILE or HIT_ERROR_MEMORY; on failure `error`, which may be
-// NULL, is filled, and there is nothing to close.
-hit_status hit_file_map_open(const char* path, const hit_allocator* allocator, hit_file_map* map, hit_error* error);
+// The content of a regular file, or of a pipe that brings at most `most` bytes. Returns HIT_OK, HIT_ERROR_FILE,
+// HIT_ERROR_LIMIT or HIT_ERROR_MEMORY; on failure `error`, which may be NULL, is filled, and there is nothing to close.
+hit_status hit_file_map_open(const char* path, const hit_allocator* allocator, uint64_t most, hit_file_map* map,
+                             hit_error* error);
 
 void hit_file_map_close(hit_file_map* map);
 
 // Read a whole file that a model names, relative to the model's folder, into memory of the loader. `name` is a relative
 // path with slashes, already free of escapes. HIT_ERROR_FILE, with a message, for what is absolute, has a "..", leads
-// out of the folder by a link, is no regular file, or when no files are allowed.
+// out of the folder by a link, is no regular file, or when no files are allowed. Of a model in a zip file, the folder is
+// the one in that, and no other is opened.
 hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size);
+
+// How much a packed file of some bytes may unpack to, where the caller does not say.
+#define HIT_LOADER_UNPACKED(size) (((uint64_t)64 << 20) + 64 * (uint64_t)(size))
 
 // Unpack gzip (any number of members) of at most `most` bytes into memory of the loader.
 hit_status hit_unpack_gzip(hit_loader* loader, const char* packed, size_t packed_size, uint64_t most, char** bytes,
@@ -142,6 +153,8 @@ hit_status hit_read_ply(hit_loader* loader);
 hit_status hit_read_stl(hit_loader* loader);
 hit_status hit_read_off(hit_loader* loader);
 hit_status hit_read_gltf(hit_loader* loader); ///< JSON and GLB
+hit_status hit_read_3mf(hit_loader* loader);
+hit_status hit_read_xyz(hit_loader* loader);
 
 // What Assimp makes of a file, in a process of its own; `extension` is without a point, and may be "".
 // HIT_ERROR_FORMAT where the program that does it is not found, with a message that names the formats that can be read.

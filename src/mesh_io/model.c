@@ -1,115 +1,153 @@
 // From a path or bytes to a model: unpacks, finds the format out, calls its reader and checks what it made.
 //
-// The content counts more than the name: a PLY that is called x.obj is a PLY. Only where the content says nothing for
-// certain - OBJ has no mark, and "solid" may begin a binary STL as well - does the name decide.
+// A file may be packed by gzip, or be a zip file with one model in it, which may itself be packed by gzip, or be a 3MF;
+// that is as deep as it goes. Memory of what was unpacked is the loader's until the model has been made.
 #include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
 #include "mesh_io/appearance.h"
-#include "mesh_io/text/scan.h"
+#include "mesh_io/file/zip.h"
+#include "mesh_io/format.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #define DEFAULT_BYTES ((uint64_t)64 << 20)
-enum { TIMES_OF_FILE = 16, TIMES_OF_PACKED = 64, STL_HEADER = 84, STL_FACET = 50 };
+#define PIPE_BYTES ((uint64_t)4 << 30) ///< what a pipe may bring, where the caller does not say
+enum { TIMES_OF_FILE = 16, LAYERS = 3 };
 
-const char* hit_model_format_name(hit_model_format format)
+// ---- Unpacking ------------------------------------------------------------------------------------------------------
+
+// What is being read: the loader, and what there is to know about its bytes.
+typedef struct reading {
+    hit_loader* loader;
+    hit_model_format format; ///< HIT_MODEL_UNKNOWN: to be found out
+    char extension[HIT_EXTENSION];
+    uint64_t max_bytes; ///< as the caller gave it
+    char* unpacked[LAYERS];
+    int layers;
+} reading;
+
+// How much the bytes at hand may unpack to.
+static uint64_t most_unpacked(const reading* r)
 {
-    static const char* const names[] = {"unknown", "OBJ", "PLY", "STL", "OFF", "glTF", "other", "3MF", "XYZ"};
-    return (unsigned)format < sizeof names / sizeof names[0] ? names[format] : "unknown";
+    return r->max_bytes > 0 ? r->max_bytes : HIT_LOADER_UNPACKED(r->loader->size);
 }
 
-// ---- Which format? --------------------------------------------------------------------------------------------------
-
-static bool begins(const char* bytes, size_t size, const char* word)
+static bool is_gzip(const hit_loader* loader)
 {
-    const size_t length = strlen(word);
-    return size >= length && memcmp(bytes, word, length) == 0;
+    return loader->size >= 2 && (unsigned char)loader->bytes[0] == 0x1f && (unsigned char)loader->bytes[1] == 0x8b;
 }
 
-// What the first bytes prove.
-static hit_model_format format_by_mark(const char* bytes, size_t size)
+static hit_status unpack_gzip(reading* r)
 {
-    static const char* const off[] = {"OFF", "COFF", "NOFF", "CNOFF", "STOFF", "4OFF", "nOFF"};
-    if (begins(bytes, size, "glTF"))
-        return HIT_MODEL_GLTF;
-    if (begins(bytes, size, "ply") && size > 3 && is_space(bytes[3]))
-        return HIT_MODEL_PLY;
-    for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
-        if (begins(bytes, size, off[i]) && (size == strlen(off[i]) || is_space(bytes[strlen(off[i])])))
-            return HIT_MODEL_OFF;
-    if (size >= STL_HEADER) {
-        const uint64_t facets = load_u32(bytes + STL_HEADER - 4);
-        if (facets > 0 && size == STL_HEADER + STL_FACET * facets)
-            return HIT_MODEL_STL;
+    const uint64_t most = most_unpacked(r);
+    char* bytes = NULL;
+    hit_status status;
+    r->loader->left = most;
+    status = hit_unpack_gzip(r->loader, r->loader->bytes, r->loader->size, most, &bytes, &r->loader->size);
+    if (status == HIT_OK)
+        r->loader->bytes = r->unpacked[r->layers++] = bytes;
+    return status;
+}
+
+// Keep the folder of an entry: siblings of the model come from it.
+static hit_status find_zip_folder(reading* r, const char* name)
+{
+    const char* slash = strrchr(name, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - name) + 1 : 0;
+    hit_status status = HIT_OK;
+    char* folder = hit_loader_allocate(r->loader, length + 1, 1, &status);
+    if (folder == NULL)
+        return status;
+    memcpy(folder, name, length);
+    folder[length] = '\0';
+    r->loader->zip_folder = folder;
+    return HIT_OK;
+}
+
+// A zip file: it is a 3MF, which stays as it is, or the model in it takes its place.
+static hit_status unpack_zip(reading* r)
+{
+    hit_loader* loader = r->loader;
+    const uint64_t most = most_unpacked(r);
+    hit_zip_entry* entry = NULL;
+    hit_zip* zip = NULL;
+    char* bytes = NULL;
+    size_t size = 0;
+    hit_status status;
+    loader->left = most;
+    status = hit_zip_open(loader, loader->bytes, loader->size, most, &zip);
+    if (status != HIT_OK)
+        return status;
+    if (hit_zip_is_3mf(zip)) {
+        r->format = HIT_MODEL_3MF;
+        hit_zip_close(zip);
+        return HIT_OK;
     }
-    return HIT_MODEL_UNKNOWN;
+    if (loader->zip != NULL) {
+        hit_zip_close(zip);
+        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the model in the zip file is a zip file; unpack it first");
+    }
+    loader->zip = zip; // which is closed at the end
+    status = hit_zip_find_model(zip, loader, &entry);
+    if (status == HIT_OK)
+        status = hit_zip_read(zip, entry, &bytes, &size);
+    if (status == HIT_OK)
+        status = find_zip_folder(r, entry->name);
+    if (status != HIT_OK)
+        return status;
+    loader->bytes = r->unpacked[r->layers++] = bytes;
+    loader->size = size;
+    loader->folder = loader->name = NULL; // what is beside the zip file is none of the model's
+    hit_extension_find(entry->name, r->extension);
+    return HIT_OK;
 }
 
-static bool extension_is(const char* extension, const char* word)
+// True when a zip file is for us to open: formats of Assimp may be zip files as well.
+static bool is_zip_with_a_model(const reading* r)
 {
-    size_t i = 0;
-    for (; word[i] != '\0'; i++)
-        if ((extension[i] | 0x20) != word[i])
-            return false;
-    return extension[i] == '\0';
+    const hit_model_format format = hit_format_by_name(r->extension);
+    return hit_zip_is(r->loader->bytes, r->loader->size) && r->format != HIT_MODEL_3MF &&
+           (format != HIT_MODEL_OTHER || hit_extension_is(r->extension, "zip"));
 }
 
-static hit_model_format format_by_name(const char* extension)
+static hit_status unpack(reading* r)
 {
-    static const struct {
-        const char* word;
-        hit_model_format format;
-    } known[] = {{"obj", HIT_MODEL_OBJ}, {"ply", HIT_MODEL_PLY},   {"stl", HIT_MODEL_STL},
-                 {"off", HIT_MODEL_OFF}, {"gltf", HIT_MODEL_GLTF}, {"glb", HIT_MODEL_GLTF}};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (extension_is(extension, known[i].word))
-            return known[i].format;
-    return extension[0] == '\0' ? HIT_MODEL_UNKNOWN : HIT_MODEL_OTHER;
-}
-
-// What the first word that is no comment suggests.
-static hit_model_format format_by_words(const char* bytes, size_t size)
-{
-    static const char* const obj[] = {"v", "vn", "vt", "f", "g", "o", "s", "mtllib", "usemtl"};
-    const char *p = bytes, *end = bytes + size, *word;
-    for (;;) {
-        while (p < end && is_space(*p))
-            p++;
-        if (p == end || *p != '#')
+    hit_status status = HIT_OK;
+    while (status == HIT_OK && r->layers < LAYERS) {
+        if (is_gzip(r->loader))
+            status = unpack_gzip(r);
+        else if (is_zip_with_a_model(r))
+            status = unpack_zip(r);
+        else
             break;
-        while (p < end && *p != '\n')
-            p++;
     }
-    for (word = p; p < end && !is_space(*p);)
-        p++;
-    if (word < end && *word == '{')
-        return HIT_MODEL_GLTF;
-    if (begins(word, (size_t)(p - word), "solid"))
-        return HIT_MODEL_STL;
-    for (size_t i = 0; i < sizeof obj / sizeof obj[0]; i++)
-        if ((size_t)(p - word) == strlen(obj[i]) && begins(word, (size_t)(p - word), obj[i]))
-            return HIT_MODEL_OBJ;
-    return HIT_MODEL_UNKNOWN;
-}
-
-static hit_model_format find_format(const hit_loader* loader, const char* extension)
-{
-    hit_model_format format = format_by_mark(loader->bytes, loader->size);
-    if (format == HIT_MODEL_UNKNOWN)
-        format = format_by_name(extension);
-    if (format == HIT_MODEL_UNKNOWN)
-        format = format_by_words(loader->bytes, loader->size);
-    return format;
+    return status;
 }
 
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
-static hit_status read_as(hit_loader* loader, hit_model_format format, const char* extension)
+// A file of no bytes is a model of nothing in formats that have no header: whoever writes none of its lines has written
+// a file without faces. The others cannot be without their first words.
+static hit_status read_empty(reading* r)
 {
-    switch (format) {
+    hit_loader* loader = r->loader;
+    hit_model_format format = r->format;
+    if (format == HIT_MODEL_UNKNOWN)
+        format = hit_format_by_name(r->extension);
+    loader->model->format = format;
+    if (format != HIT_MODEL_OBJ && format != HIT_MODEL_STL && format != HIT_MODEL_XYZ)
+        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the file is empty%s",
+                               r->layers > 0 ? " once it is unpacked" : "");
+    return hit_loader_note(loader, "the file is empty");
+}
+
+static hit_status read_as(reading* r)
+{
+    hit_loader* loader = r->loader;
+    switch (r->format) {
     case HIT_MODEL_OBJ:
         return hit_read_obj(loader);
     case HIT_MODEL_PLY:
@@ -120,48 +158,35 @@ static hit_status read_as(hit_loader* loader, hit_model_format format, const cha
         return hit_read_off(loader);
     case HIT_MODEL_GLTF:
         return hit_read_gltf(loader);
-    case HIT_MODEL_OTHER:
-        return hit_read_assimp(loader, extension);
     case HIT_MODEL_3MF:
+        return hit_read_3mf(loader);
     case HIT_MODEL_XYZ:
+        return hit_read_xyz(loader);
+    case HIT_MODEL_OTHER:
+        return hit_read_assimp(loader, r->extension);
     case HIT_MODEL_UNKNOWN:
         break;
     }
     return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0,
-                           "not a model of a known format; OBJ, PLY, STL, OFF, glTF and GLB are, also packed by gzip");
+                           "not a model of a known format; OBJ, PLY, STL, OFF, XYZ, 3MF, glTF and GLB are, also packed "
+                           "by gzip or zip");
 }
 
 // Unpack, if that is called for, and read. loader->bytes are what the file has.
-static hit_status unpack_and_read(hit_loader* loader, hit_model_format format, const char* extension,
-                                  uint64_t max_bytes)
+static hit_status unpack_and_read(reading* r)
 {
-    const bool packed =
-        loader->size >= 2 && (unsigned char)loader->bytes[0] == 0x1f && (unsigned char)loader->bytes[1] == 0x8b;
-    char* unpacked = NULL;
-    hit_status status;
-
+    hit_loader* loader = r->loader;
+    hit_status status = unpack(r);
+    if (status != HIT_OK)
+        return status;
+    loader->left = r->max_bytes > 0 ? r->max_bytes : DEFAULT_BYTES + TIMES_OF_FILE * (uint64_t)loader->size;
+    loader->left_per_byte = r->max_bytes > 0 ? 0 : TIMES_OF_FILE;
     if (loader->size == 0)
-        return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the file is empty");
-    if (packed) {
-        const uint64_t most = max_bytes > 0 ? max_bytes : DEFAULT_BYTES + TIMES_OF_PACKED * (uint64_t)loader->size;
-        const char* bytes = loader->bytes;
-        loader->left = most;
-        status = hit_unpack_gzip(loader, bytes, loader->size, most, &unpacked, &loader->size);
-        if (status != HIT_OK)
-            return status;
-        loader->bytes = unpacked;
-        if (loader->size == 0)
-            return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the file is empty once it is unpacked");
-    }
-    loader->left = max_bytes > 0 ? max_bytes : DEFAULT_BYTES + TIMES_OF_FILE * (uint64_t)loader->size;
-    loader->left_per_byte = max_bytes > 0 ? 0 : TIMES_OF_FILE;
-    if (format == HIT_MODEL_UNKNOWN)
-        format = find_format(loader, extension);
-    loader->model->format = format;
-    status = read_as(loader, format, extension);
-    if (unpacked != NULL && status == HIT_OK)
-        hit_loader_free(loader, unpacked);
-    return status;
+        return read_empty(r);
+    if (r->format == HIT_MODEL_UNKNOWN)
+        r->format = hit_format_find(loader->bytes, loader->size, r->extension);
+    loader->model->format = r->format;
+    return read_as(r);
 }
 
 // What readers leave to us: the sums, and what says "none" where they said nothing.
@@ -183,31 +208,38 @@ static void complete(hit_model* model)
     }
 }
 
-// Make a model of the bytes of a file.
-static hit_status make_model(const hit_file_map* file, const char* folder, const char* name, const char* extension,
-                             hit_model_format format, const hit_model_options* options, hit_model** model,
-                             hit_error* error)
+// Make a model of the bytes of a file. `path` is its name; NULL: it has none.
+static hit_status make_model(const hit_file_map* file, const char* folder, const char* path, hit_model_format format,
+                             const hit_model_options* options, hit_model** model, hit_error* error)
 {
     const hit_model_options o = options != NULL ? *options : (hit_model_options){0};
     const hit_allocator allocator = hit_allocator_or_default(o.allocator);
     hit_model_owner* owner = hit_allocate(&allocator, sizeof *owner, 16);
     hit_loader loader = {0};
+    reading r = {
+        .loader = &loader, .format = format != HIT_MODEL_UNKNOWN ? format : o.format, .max_bytes = o.max_bytes};
     hit_status status;
 
     if (owner == NULL)
         return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a model");
     memset(owner, 0, sizeof *owner);
     owner->allocator = allocator;
+    hit_extension_find(path != NULL ? path : "", r.extension);
     loader.bytes = file->bytes;
     loader.size = file->size;
     loader.folder = o.allow_files ? folder : NULL;
+    loader.name = path != NULL && strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
     loader.name = name;
     loader.pool = o.pool != NULL ? *o.pool : hit_thread_pool_tasks(NULL);
     loader.options = &o;
     loader.error = error;
     loader.model = &owner->model;
     loader.allocator = allocator;
-    status = unpack_and_read(&loader, format, extension, o.max_bytes);
+    status = unpack_and_read(&r);
+    hit_zip_close(loader.zip);
+    hit_loader_free(&loader, (void*)(uintptr_t)loader.zip_folder);
+    for (int i = 0; i < r.layers; i++)
+        hit_loader_free(&loader, r.unpacked[i]);
     owner->blocks = loader.blocks;
     if (status != HIT_OK) {
         hit_model_destroy(&owner->model);
@@ -221,31 +253,16 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
     return hit_succeed(error);
 }
 
-// The part of a path behind its last point, without that, a ".gz" at its end left out; "" when there is none.
-static void find_extension(const char* path, char extension[16])
+// What is wrong with options; HIT_OK when nothing is.
+static hit_status check_options(const hit_model_options* options, hit_error* error)
 {
-    const char* name = path;
-    const char *last = NULL, *before = NULL;
-    size_t length;
-    for (const char* p = path; *p != '\0'; p++) {
-        if (*p == '/' || *p == '\\') {
-            name = p + 1;
-            last = before = NULL;
-        } else if (*p == '.' && p > name) {
-            before = last;
-            last = p;
-        }
-    }
-    extension[0] = '\0';
-    if (last != NULL && extension_is(last + 1, "gz")) {
-        length = before != NULL ? (size_t)(last - before) - 1 : 0;
-        last = before;
-    } else
-        length = last != NULL ? strlen(last + 1) : 0;
-    if (length > 0 && length < 16) {
-        memcpy(extension, last + 1, length);
-        extension[length] = '\0';
-    }
+    if (options == NULL)
+        return HIT_OK;
+    if (!hit_reserved_is_zero(options->reserved))
+        return hit_fail_reserved(error, "hit_model_options");
+    if ((unsigned)options->format > HIT_MODEL_XYZ)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%d is no format", (int)options->format);
+    return HIT_OK;
 }
 
 // The folder of a path, "." when it names none; NULL when there is no memory for it.
@@ -266,8 +283,7 @@ static char* find_folder(const char* path, const hit_allocator* allocator, size_
 hit_status hit_model_load(const char* path, const hit_model_options* options, hit_model** model, hit_error* error)
 {
     const hit_allocator allocator = hit_allocator_or_default(options != NULL ? options->allocator : NULL);
-    const char* name;
-    char extension[16];
+    const uint64_t most = options != NULL && options->max_bytes > 0 ? options->max_bytes : PIPE_BYTES;
     hit_file_map file;
     hit_status status;
     size_t folder_size;
@@ -275,16 +291,14 @@ hit_status hit_model_load(const char* path, const hit_model_options* options, hi
 
     if (path == NULL || model == NULL)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", path == NULL ? "path" : "model");
-    if (options != NULL && !hit_reserved_is_zero(options->reserved))
-        return hit_fail_reserved(error, "hit_model_options");
-    status = hit_file_map_open(path, &allocator, &file, error);
+    status = check_options(options, error);
+    if (status == HIT_OK)
+        status = hit_file_map_open(path, &allocator, most, &file, error);
     if (status != HIT_OK)
         return status;
-    find_extension(path, extension);
-    name = strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
     folder = find_folder(path, &allocator, &folder_size);
     status = folder == NULL ? hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a path")
-                            : make_model(&file, folder, name, extension, HIT_MODEL_UNKNOWN, options, model, error);
+                            : make_model(&file, folder, path, HIT_MODEL_UNKNOWN, options, model, error);
     hit_release(&allocator, folder, folder_size, 1);
     hit_file_map_close(&file);
     return status;
@@ -293,14 +307,14 @@ hit_status hit_model_load(const char* path, const hit_model_options* options, hi
 hit_status hit_model_read(const void* bytes, size_t size, hit_model_format format, const hit_model_options* options,
                           hit_model** model, hit_error* error)
 {
-    const hit_file_map file = {bytes, size, false, {NULL, NULL, NULL}};
+    const hit_file_map file = {.bytes = bytes, .size = size};
+    hit_status status;
     if ((bytes == NULL && size > 0) || model == NULL)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", model == NULL ? "model" : "bytes");
     if ((unsigned)format > HIT_MODEL_XYZ)
         return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%d is no format", (int)format);
-    if (options != NULL && !hit_reserved_is_zero(options->reserved))
-        return hit_fail_reserved(error, "hit_model_options");
-    return make_model(&file, NULL, NULL, "", format, options, model, error);
+    status = check_options(options, error);
+    return status != HIT_OK ? status : make_model(&file, NULL, NULL, format, options, model, error);
 }
 
 void hit_model_destroy(hit_model* model)

@@ -10,7 +10,7 @@
 #if HIT_HAVE_OPENAT
 #define _POSIX_C_SOURCE 200809L // openat
 #endif
-#include "mesh_io/loader.h"
+#include "mesh_io/file/zip.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -53,11 +53,7 @@ static hit_status allow_for(hit_loader* loader, const struct stat* s)
         return status;
     *known = (hit_loader_sibling){loader->siblings, (uint64_t)s->st_dev, (uint64_t)s->st_ino};
     loader->siblings = known;
-    // A file with holes may claim to be of any size.
-    if (loader->left_per_byte > 0)
-        loader->left = (uint64_t)s->st_size > (UINT64_MAX - loader->left) / loader->left_per_byte
-                           ? UINT64_MAX
-                           : loader->left + loader->left_per_byte * (uint64_t)s->st_size;
+    hit_loader_allow(loader, (uint64_t)s->st_size);
     return HIT_OK;
 }
 
@@ -111,6 +107,8 @@ hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const c
     int file;
     if (fault != NULL)
         return refuse(loader, name, fault);
+    if (loader->zip != NULL)
+        return hit_zip_read_sibling(loader->zip, loader, name, bytes, size);
     if (loader->folder == NULL)
         return refuse(loader, name, "but files beside a model may not be opened here (allow_files)");
     file = open_in(loader->folder, name);
@@ -125,7 +123,8 @@ hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const c
 
 hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size)
 {
-    (void)bytes, (void)size;
+    if (loader->zip != NULL && hit_name_fault(name) == NULL)
+        return hit_zip_read_sibling(loader->zip, loader, name, bytes, size);
     return refuse(loader, name, "which this system has no safe way to open; make the model one file, as a GLB is");
 }
 

@@ -176,7 +176,7 @@ static const struct aiScene* import_packed(const char* path)
     size_t size;
     char hint[8];
     snprintf(hint, sizeof hint, "%.3s", path + length - 6);
-    if (hit_file_map_open(path, &allocator, &map, NULL) != HIT_OK)
+    if (hit_file_map_open(path, &allocator, UINT64_MAX, &map, NULL) != HIT_OK)
         return NULL;
     if (hit_unpack_gzip(&loader, map.bytes, map.size, UINT64_MAX / 4, &bytes, &size) == HIT_OK)
         scene = aiImportFileFromMemory(bytes, (unsigned)size, 0, hint);
