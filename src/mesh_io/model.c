@@ -141,6 +141,7 @@ static hit_status read_empty(reading* r)
     if (format != HIT_MODEL_OBJ && format != HIT_MODEL_STL && format != HIT_MODEL_XYZ)
         return hit_loader_fail(loader, HIT_ERROR_FORMAT, 0, "the file is empty%s",
                                r->layers > 0 ? " once it is unpacked" : "");
+    loader->model->up = format == HIT_MODEL_OBJ ? HIT_AXIS_POSITIVE_Y : HIT_AXIS_POSITIVE_Z; // as of others
     return hit_loader_note(loader, "the file is empty");
 }
 
@@ -229,7 +230,6 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
     loader.size = file->size;
     loader.folder = o.allow_files ? folder : NULL;
     loader.name = path != NULL && strrchr(path, '/') != NULL ? strrchr(path, '/') + 1 : path;
-    loader.name = name;
     loader.pool = o.pool != NULL ? *o.pool : hit_thread_pool_tasks(NULL);
     loader.options = &o;
     loader.error = error;

@@ -6,9 +6,9 @@
 // colour, as scanners write them, nine one with a colour and a normal; the first lines show which, and whether colours
 // go to 1 or to 255. Comments begin with # or //.
 //
-// The lines are counted, which bounds the memory, and then read once; a few of the first are looked at before. Where the
-// coordinates are too large for floats they are read again as doubles (mesh_io/origin.h). Cost: O(size).
-#include "mesh_io/loader.h"
+// The lines are counted, which bounds the memory, and then read once; a few of the first are looked at before. Where
+// the coordinates are too large for floats they are read again as doubles (mesh_io/origin.h). Cost: O(size).
+#include "mesh_io/origin.h"
 #include "mesh_io/text/fast.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -33,6 +33,7 @@ typedef struct reader {
     hit_vec3* normals; ///< NULL: not read
     uint8_t* colors;   ///< the same
     uint64_t count, claimed, skipped;
+    hit_dvec3* exact; ///< NULL; but when the coordinates are read again, as doubles
 } reader;
 
 // ---- Lines ----------------------------------------------------------------------------------------------------------
@@ -91,13 +92,12 @@ static inline bool read_number(reader* r, float* value)
     return true;
 }
 
-// The numbers of a line, up to `most` of them. Returns how many; -1, with the word at hand, where there is none.
+// The numbers of a line, up to `most` of them, and to the first word that is none, which is then at hand.
 static int read_numbers(reader* r, float* numbers, int most)
 {
     int count = 0;
-    for (; count < most && next_word(r); count++)
-        if (!read_number(r, &numbers[count]))
-            return -1;
+    while (count < most && next_word(r) && read_number(r, &numbers[count]))
+        count++;
     return count;
 }
 
@@ -197,7 +197,7 @@ static void find_roles(reader* r, bool named)
         float n[MOST_COLUMNS];
         const int count = read_numbers(r, n, MOST_COLUMNS);
         skip_line(r);
-        if (count < 3)
+        if (count < 3) // no point; read_points says so
             continue;
         columns = count < columns ? count : columns;
         for (int i = 3; i + 3 <= count; i++)
@@ -221,6 +221,12 @@ static void find_roles(reader* r, bool named)
         r->role[ROLE_NX] = NONE;
 }
 
+// The number of points that a line of one number tells.
+static uint64_t count_of(float number)
+{
+    return number > 0.0f && number < 4e9f ? (uint64_t)number : 0;
+}
+
 // The first lines: a count, names, or neither.
 static hit_status read_header(reader* r)
 {
@@ -231,13 +237,13 @@ static hit_status read_header(reader* r)
         const char* line = r->p;
         float numbers[3];
         const int count = read_numbers(r, numbers, 3);
-        r->p = line;
-        if (count == 1) { // and again before each scan: read_points
-            (void)read_numbers(r, numbers, 1);
-            r->claimed += numbers[0] > 0.0f && numbers[0] < 4e9f ? (uint64_t)numbers[0] : 0;
+        const bool more = next_word(r);
+        if (count == 1 && !more) { // and again before each scan: read_points
+            r->claimed += count_of(numbers[0]);
             continue;
         }
-        if (count < 0 && !named) {
+        r->p = line;
+        if (count < 3 && more && !named) {
             read_names(r);
             if (r->role[ROLE_X] == NONE || r->role[ROLE_Y] == NONE || r->role[ROLE_Z] == NONE) {
                 r->p = line;
@@ -310,28 +316,79 @@ static void keep_point(reader* r, const float* n)
 
 static hit_status read_points(reader* r)
 {
-    const int wanted = r->normals != NULL || r->colors != NULL ? r->columns : 3;
-    const int coordinates =
-        wanted > 3 || r->role[ROLE_X] != 0 || r->role[ROLE_Y] != 1 || r->role[ROLE_Z] != 2 ? r->columns : 3;
+    int needed = 0;
+    const bool plain = r->role[ROLE_X] == 0 && r->role[ROLE_Y] == 1 && r->role[ROLE_Z] == 2;
+    if (plain && r->normals == NULL && r->colors == NULL)
+        r->columns = 3;
+    for (int i = 0; i < 3; i++)
+        needed = r->role[i] >= needed ? r->role[i] + 1 : needed;
     while (next_line(r)) {
         const char* line = r->p;
         float n[MOST_COLUMNS] = {0.0f};
-        const int count = read_numbers(r, n, coordinates);
-        if (count < 0)
-            return fail_word(r);
-        if (count == 1) { // of the points of another scan
-            r->claimed += n[0] > 0.0f && n[0] < 4e9f ? (uint64_t)n[0] : 0;
+        int count;
+        for (int i = ROLE_RED; i <= ROLE_BLUE && r->colors != NULL; i++)
+            n[r->role[i]] = 255.0f; // white, where a line has no colour
+        count = read_numbers(r, n, r->columns);
+        if (count < needed) {
+            if (next_word(r))
+                return fail_word(r);
+            if (count > 1)
+                return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, line,
+                                            "the line has %d numbers, and a point needs %d", count, needed);
+            r->claimed += count_of(n[0]); // of the points of another scan
             continue;
         }
-        if (count < coordinates)
-            return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, line,
-                                        "the line has %d numbers, and a point needs %d", count, coordinates);
         skip_line(r);
         if (r->count == UINT32_MAX - 1)
             return hit_loader_fail(r->loader, HIT_ERROR_LIMIT, 0, "there are more points than can be counted");
         keep_point(r, n);
     }
     return HIT_OK;
+}
+
+// The coordinates again, as doubles; it is known that they are numbers.
+static void read_exact(reader* r)
+{
+    uint64_t count = 0;
+    while (next_line(r)) {
+        double c[3] = {0.0, 0.0, 0.0};
+        float rounded[3] = {0.0f, 0.0f, 0.0f};
+        int column = 0;
+        for (; column < r->columns && next_word(r); column++) {
+            for (int i = 0; i < 3; i++)
+                if (r->role[i] == column) {
+                    hit_text_read_double(r->p, r->end, &c[i]);
+                    hit_text_read_float(r->p, r->end, &rounded[i]);
+                }
+            while (!is_word_end(r, r->p))
+                r->p++;
+        }
+        // What keep_point kept: no counts, and what is finite as floats.
+        if (column > 1) {
+            skip_line(r);
+            if (hit_vec3_is_finite(hit_vec3_make(rounded[0], rounded[1], rounded[2]))) {
+                HIT_ASSERT(count < r->count);
+                r->exact[count++] = hit_dvec3_make(c[0], c[1], c[2]);
+            }
+        }
+    }
+    HIT_ASSERT(count == r->count);
+}
+
+// Coordinates that floats are too coarse for.
+static hit_status find_origin(reader* r, const char* points)
+{
+    hit_status status = HIT_OK;
+    if (!hit_origin_is_far(r->vertices, r->count))
+        return HIT_OK;
+    r->exact = hit_loader_allocate(r->loader, r->count, sizeof *r->exact, &status);
+    if (r->exact == NULL)
+        return status;
+    r->p = points;
+    read_exact(r);
+    status = hit_origin_subtract(r->loader, r->exact, true, r->vertices, r->count, &r->loader->origin);
+    hit_loader_free(r->loader, r->exact);
+    return status;
 }
 
 static hit_status add_notes(reader* r)
@@ -366,14 +423,18 @@ static hit_status make_mesh(reader* r)
 hit_status hit_read_xyz(hit_loader* loader)
 {
     reader r = {.loader = loader, .p = loader->bytes, .end = loader->bytes + loader->size};
+    const char* points;
     hit_status status;
     r.p = skip_byte_order_mark(r.p, r.end);
     loader->model->up = HIT_AXIS_POSITIVE_Z;
     status = read_header(&r);
     if (status == HIT_OK)
         status = take_memory(&r);
+    points = r.p;
     if (status == HIT_OK)
         status = read_points(&r);
+    if (status == HIT_OK)
+        status = find_origin(&r, points);
     if (status == HIT_OK)
         status = add_notes(&r);
     return status == HIT_OK ? make_mesh(&r) : status;

@@ -24,7 +24,7 @@ bool hit_zip_is(const char* bytes, size_t size)
 
 #include <minizip/unzip.h>
 
-enum { MOST_PER_BYTE = 1032, STORED = 0, DEFLATED = 8, ENCRYPTED = 1, STEP = 1 << 30, LEAST_ENTRY = 46 };
+enum { MOST_PER_BYTE = 1032, STORED = 0, DEFLATED = 8, ENCRYPTED = 1, STEP = 1 << 30, LEAST_ENTRY = 46, EMPTY = 22 };
 
 // What minizip takes for a file.
 typedef struct memory_file {
@@ -162,7 +162,9 @@ hit_status hit_zip_open(hit_loader* loader, const char* bytes, size_t size, uint
     z->most = z->left = most;
     functions.opaque = &z->memory;
     z->file = unzOpen2_64("", &functions);
-    if (z->file == NULL)
+    if (z->file == NULL && size == EMPTY && memcmp(bytes, "PK\5\6", 4) == 0)
+        status = HIT_OK; // which minizip does not take
+    else if (z->file == NULL)
         status = hit_loader_fail(loader, HIT_ERROR_FORMAT, size,
                                  "zip: there is no list of entries at its end; the file was cut off: fetch it again");
     else

@@ -23,8 +23,8 @@ typedef struct hit_zip hit_zip;
 // True when bytes begin as zip files do.
 bool hit_zip_is(const char* bytes, size_t size);
 
-// Open a file and list its entries. At most `most` bytes are unpacked of it. The bytes must outlive it. On failure there
-// is nothing to close.
+// Open a file and list its entries. At most `most` bytes are unpacked of it. The bytes must outlive it. On failure
+// there is nothing to close.
 hit_status hit_zip_open(hit_loader* loader, const char* bytes, size_t size, uint64_t most, hit_zip** zip);
 
 // NULL is allowed.

@@ -1,7 +1,8 @@
-// A model part of a 3MF package: its objects, components and build items; meshes and properties have files of their own.
+// A model part of a 3MF package: its objects, components and build items; meshes and properties have files of their
+// own.
 //
-// Elements are known by where they are: a stack of a few states. What is unknown is skipped with all that is in it; when
-// it is of an extension and inside of an object, it is noted, for it may have been something to see.
+// Elements are known by where they are: a stack of a few states. What is unknown is skipped with all that is in it;
+// when it is of an extension and inside of an object, it is noted, for it may have been something to see.
 #include "mesh_io/threemf/threemf.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"

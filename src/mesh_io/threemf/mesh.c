@@ -3,6 +3,7 @@
 // They are most of a file, so their attributes are compared by hand. Coordinates are kept as doubles until the mesh is
 // whole, and then become floats, each rounded once: see read_number.
 #include "mesh_io/faces.h"
+#include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
 #include "mesh_io/threemf/threemf.h"
@@ -166,7 +167,7 @@ hit_status hit_3mf_read_triangle(hit_3mf* m, hit_3mf_mesh* mesh, const char** at
 
 // ---- The model's ----------------------------------------------------------------------------------------------------
 
-// Vertices as floats. The doubles are freed.
+// Vertices as floats, relative to an origin where they need one. The doubles are freed.
 static hit_status round_vertices(hit_3mf* m, hit_3mf_mesh* mesh, hit_soup* soup)
 {
     hit_status status = HIT_OK;
@@ -175,6 +176,8 @@ static hit_status round_vertices(hit_3mf* m, hit_3mf_mesh* mesh, hit_soup* soup)
         return status;
     for (uint64_t i = 0; i < mesh->vertex_count; i++)
         soup->vertices[i] = hit_vec3_make((float)mesh->exact[i].x, (float)mesh->exact[i].y, (float)mesh->exact[i].z);
+    if (hit_origin_is_far(soup->vertices, mesh->vertex_count))
+        status = hit_origin_subtract(m->loader, mesh->exact, true, soup->vertices, mesh->vertex_count, &mesh->origin);
     hit_loader_free(m->loader, mesh->exact);
     mesh->exact = NULL;
     return status;

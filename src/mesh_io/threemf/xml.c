@@ -161,9 +161,10 @@ static hit_status explain(reading* r)
         return hit_3mf_fail(r->m, "it has a document type, which 3MF does not allow");
     if (r->status != HIT_OK)
         return r->status;
+    if (memory.status != HIT_OK) // whatever expat makes of it
+        return memory.status;
     if (code == XML_ERROR_NO_MEMORY)
-        return memory.status != HIT_OK ? memory.status
-                                       : hit_loader_fail(r->m->loader, HIT_ERROR_MEMORY, 0, "no memory for XML");
+        return hit_loader_fail(r->m->loader, HIT_ERROR_MEMORY, 0, "no memory for XML");
     return hit_3mf_fail(r->m, "no XML: %s", XML_ErrorString(code));
 }
 

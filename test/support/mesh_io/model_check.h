@@ -94,7 +94,7 @@ static inline const char* model_problem(const hit_model* model)
 
     if (model == NULL)
         return "there is no model";
-    if (model->format <= HIT_MODEL_UNKNOWN || model->format > HIT_MODEL_OTHER)
+    if (model->format <= HIT_MODEL_UNKNOWN || model->format > HIT_MODEL_XYZ)
         return "the format is unknown";
     if ((model->mesh_count > 0 && model->meshes == NULL) || (model->part_count > 0 && model->parts == NULL))
         return "meshes or parts are missing";
