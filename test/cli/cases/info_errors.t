@@ -28,8 +28,9 @@ $ hitscan info --quiet bad.obj cubes.obj
 hitscan: bad.obj:2: vertex index 2 out of range (1 vertices)
 [3]
 $ : > empty.obj
-$ hitscan info empty.obj
-hitscan: empty.obj: the file is empty
+$ hitscan info empty.obj | head -n 1; cp empty.obj empty.ply; hitscan info empty.ply
+empty.obj: OBJ, 0 parts, no triangles
+hitscan: empty.ply: the file is empty
 [3]
 # A model without triangles.
 $ printf 'v 0 0 0\n' > point.obj

@@ -37,10 +37,14 @@ hitscan: a_name_of_more_than_one_hundred_characters/which_the_message_tells_once
 [3]
 # A model that is no file.
 $ hitscan pick /dev/null --at 10,20
-hitscan: /dev/null: cannot read it: no regular file, but a pipe or a device; copy what it holds into a file
+hitscan: /dev/null: cannot read it: neither a file nor a pipe; copy what it holds into a file
 [3]
-$ mkfifo pipe.obj; hitscan pick pipe.obj --at 10,20; hitscan pick <(cat cubes.obj) --at 10,20 2>&1 | grep -c 'copy what it holds'
-hitscan: pipe.obj: cannot read it: no regular file, but a pipe or a device; copy what it holds into a file
+$ mkfifo pipe.obj; hitscan pick pipe.obj --at 10,20
+hitscan: pipe.obj: cannot read it: nobody has written to this pipe for 5 seconds
+[3]
+# A pipe that a shell makes.
+$ hitscan pick <(cat cubes.obj) --at 480,300 | head -n 1 | cut -d' ' -f1; hitscan info --fast <(cat cubes.obj) | grep -c 'OBJ, '
+part
 1
 $ hitscan pick . --at 10,20
 hitscan: .: cannot read it: Is a directory
