@@ -38,6 +38,7 @@ usage: hitscan select MODEL... [options]
   --only PATTERN,...     these parts of the model alone: by name or path, as in 'wheel*', or
                          material:NAME
   --hide PATTERN,...     without these parts
+  --format FORMAT        what the model is, whatever its name: obj, ply, stl, off, gltf, 3mf or xyz
   --parts by=WHAT        what a part is: by=node, mesh, material or component (as the file has them)
   --scene N              of a file with several scenes (glTF), the one with this number from 1 (the
                          file's own)
@@ -69,7 +70,8 @@ is selected.
 Several models are one: their parts are then called "FILE:NAME". Patterns of --only and --hide are
 those of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*.
 Lengths are in the units of the model, after --unit, --scale, --rotate and --move, which happen in
-this order.
+this order. A model may be a pipe, or -, the standard input; --format tells what it is where its
+bytes do not.
 
 examples:
   hitscan select house.obj --rect 100,100,400,300

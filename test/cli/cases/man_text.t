@@ -18,6 +18,7 @@ Exit code 0 when the part is picked, 1 when it is not.
 Several models are one: their parts are then called "FILE:NAME". Patterns of \-\-only and \-\-hide are those
 of shells (* ? [a\-z]), and a part is meant by its name or by its path, as in robot/arm/*. Lengths are in
 the units of the model, after \-\-unit, \-\-scale, \-\-rotate and \-\-move, which happen in this order.
+A model may be a pipe, or \-, the standard input; \-\-format tells what it is where its bytes do not.
 .SH OPTIONS
 .TP
 \fB\-\-at\fR \fIX,Y\fR
@@ -48,6 +49,9 @@ these parts of the model alone: by name or path, as in \(aqwheel*\(aq, or materi
 .TP
 \fB\-\-hide\fR \fIPATTERN,...\fR
 without these parts
+.TP
+\fB\-\-format\fR \fIFORMAT\fR
+what the model is, whatever its name: obj, ply, stl, off, gltf, 3mf or xyz
 .TP
 \fB\-\-parts\fR \fIby=WHAT\fR
 what a part is: by=node, mesh, material or component (as the file has them)

@@ -190,7 +190,16 @@ static file_use* find_written(const char* path)
 
 int file_is_read(const char* what, const char* path)
 {
+    static const char* standard_input; // what it is; it can be read once
     file_use use = {.what = what};
+    if (strcmp(path, "-") == 0) {
+        if (standard_input) {
+            print_error("%s: the standard input is %s, and cannot be %s as well; give one of them a file", verb_name(),
+                        standard_input, what);
+            return EXIT_USAGE;
+        }
+        standard_input = what;
+    }
     if (!find_key(path, 0, &use.key))
         return EXIT_OK;
     for (size_t i = 0; i < use_count; i++) {

@@ -14,7 +14,8 @@
 /// This file is going to be read. "-" is the standard input.
 ///
 /// @param what  for a message, as in "the model"; of the same file the last one counts
-/// @return  an exit code: EXIT_USAGE after a message when it is going to be written, too
+/// @return  an exit code: EXIT_USAGE after a message when it is going to be written, too, or is the standard input a
+///          second time
 int file_is_read(const char* what, const char* path);
 
 /// This file is going to be written. "-" is the standard output.

@@ -47,7 +47,13 @@ static file_identity identity_of(const struct stat* s)
 // Not blocking: nobody may ever write to a pipe.
 static int open_regular(const char* path, struct stat* s)
 {
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int descriptor;
+    // To open a pipe and close it again would take it from who writes to it.
+    if (stat(path, s) == 0 && S_ISFIFO(s->st_mode)) {
+        errno = 0;
+        return -1;
+    }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0)
         return -1;
     if (fstat(descriptor, s) == 0 && S_ISREG(s->st_mode))

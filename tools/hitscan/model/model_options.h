@@ -19,6 +19,7 @@ typedef struct model_options {
     uint64_t max_memory, helper_memory; ///< --max-memory, --helper-memory, in bytes; 0: as mesh_io.h says
     uint32_t helper_seconds;            ///< --helper-seconds, the same
     uint32_t scene;                     ///< --scene; 0: the one that the file shows
+    int format;                         ///< --format, an index of model_format_choices
 } model_options;
 
 /// The least and the most that may be asked for, in bytes and in seconds.
@@ -35,8 +36,9 @@ typedef enum model_parts_by {
     PARTS_BY_COMPONENT
 } model_parts_by;
 
-extern const char* const model_parts_choices[]; ///< in the order of model_parts_by
-extern const char* const model_unit_choices[];  ///< the first is not given
+extern const char* const model_parts_choices[];  ///< in the order of model_parts_by
+extern const char* const model_unit_choices[];   ///< the first is not given
+extern const char* const model_format_choices[]; ///< the same
 
 // NOLINTBEGIN(bugprone-macro-parentheses): neither a type nor a member can have parentheses.
 
@@ -51,6 +53,14 @@ extern const char* const model_unit_choices[];  ///< the first is not given
      0,                                                                                                                \
      NULL},                                                                                                            \
         {"--hide", "PATTERN,...", "without these parts", OPTION_TEXT, offsetof(type, member.hide), 0, 0, NULL},        \
+        {"--format",                                                                                                   \
+         "FORMAT",                                                                                                     \
+         "what the model is, whatever its name: obj, ply, stl, off, gltf, 3mf or xyz",                                 \
+         OPTION_CHOICE,                                                                                                \
+         offsetof(type, member.format),                                                                                \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         model_format_choices},                                                                                        \
         {"--parts",                                                                                                    \
          "by=WHAT",                                                                                                    \
          "what a part is: by=node, mesh, material or component (as the file has them)",                                \
@@ -119,7 +129,8 @@ extern const char* const model_unit_choices[];  ///< the first is not given
 #define MODEL_HELP                                                                                                     \
     "Several models are one: their parts are then called \"FILE:NAME\". Patterns of --only and --hide are those\n"     \
     "of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*. Lengths are in\n"       \
-    "the units of the model, after --unit, --scale, --rotate and --move, which happen in this order.\n"
+    "the units of the model, after --unit, --scale, --rotate and --move, which happen in this order.\n"                \
+    "A model may be a pipe, or -, the standard input; --format tells what it is where its bytes do not.\n"
 
 /// True when they ask for other parts or places than the model has. --unit is not among them: it is done before.
 bool model_options_change(const model_options* o);

@@ -1,13 +1,16 @@
 // Opens models: files of the formats of mesh_io.h and .hit files; and what they have.
 #include "model/model_internal.h"
+#include "cli/file_stream.h"
 #include "cli/text.h"
 #include "cli/verb.h"
 
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 100 };
+enum { SHOWN = 100, FIRST_CAPACITY = 1 << 16 };
 
 int model_out_of_memory(const model* m)
 {
@@ -24,6 +27,11 @@ bool model_is_hit_file_name(const char* path)
 {
     const size_t length = strlen(path);
     return length > 4 && strcmp(path + length - 4, ".hit") == 0;
+}
+
+static bool is_standard_input(const char* path)
+{
+    return strcmp(path, "-") == 0;
 }
 
 // ---- Opening --------------------------------------------------------------------------------------------------------
@@ -69,22 +77,84 @@ static int report_load_error(const model* m, hit_status status, const hit_error*
     return model_exit_code(status);
 }
 
+const char* const model_format_choices[] = {"auto", "obj", "ply", "stl", "off", "gltf", "3mf", "xyz", NULL};
+static const hit_model_format formats[] = {HIT_MODEL_UNKNOWN, HIT_MODEL_OBJ,  HIT_MODEL_PLY, HIT_MODEL_STL,
+                                           HIT_MODEL_OFF,     HIT_MODEL_GLTF, HIT_MODEL_3MF, HIT_MODEL_XYZ};
+
+// All that the standard input brings, in memory that is to be freed. Returns an exit code.
+static int read_standard_input(const model* m, char** bytes, size_t* size)
+{
+    size_t capacity = 0;
+    ptrdiff_t got = 1;
+    stream s;
+    int code = stream_open_in(&s, "-");
+    *bytes = NULL;
+    *size = 0;
+    while (code == EXIT_OK && got > 0) {
+        if (*size == capacity) {
+            char* larger = capacity <= SIZE_MAX / 2 ? realloc(*bytes, 2 * capacity + FIRST_CAPACITY) : NULL;
+            if (!larger)
+                code = model_out_of_memory(m);
+            else {
+                *bytes = larger;
+                capacity = 2 * capacity + FIRST_CAPACITY;
+            }
+        }
+        got = code == EXIT_OK ? stream_read(&s, *bytes + *size, capacity - *size) : 0;
+        *size += got > 0 ? (size_t)got : 0;
+    }
+    if (code == EXIT_OK && got < 0) {
+        print_error("%s: cannot read the standard input: %s", m->verb_name, strerror(errno));
+        code = EXIT_BAD_INPUT;
+    }
+    if (code != EXIT_OK) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return code;
+}
+
+// The model is what the standard input brings; nothing is beside it.
+static int load_standard_input(model* m, const hit_model_options* options)
+{
+    hit_error error;
+    size_t size;
+    char* bytes;
+    hit_status status;
+    int code = read_standard_input(m, &bytes, &size);
+    if (code != EXIT_OK)
+        return code;
+    status = hit_model_read(bytes, size, HIT_MODEL_UNKNOWN, options, &m->loaded, &error);
+    free(bytes);
+    if (status != HIT_OK && options->format == HIT_MODEL_UNKNOWN && status == HIT_ERROR_FORMAT)
+        print_error_in(m->path, error.line, "%s; --format tells what it is", error.message);
+    else if (status != HIT_OK)
+        return report_load_error(m, status, &error);
+    return status == HIT_OK ? EXIT_OK : model_exit_code(status);
+}
+
 static int load(model* m, const model_request* request)
 {
     hit_model_options options = {.pool = &m->pool,
                                  .allow_files = true,
                                  .appearance = request->appearance || model_options_need_materials(request->options)};
-    hit_error error;
-    hit_status status;
     if (request->options) {
         options.scene = request->options->scene;
         options.max_bytes = request->options->max_memory;
         options.helper_bytes = request->options->helper_memory;
         options.helper_seconds = request->options->helper_seconds;
+        options.format = formats[request->options->format];
     }
-    status = hit_model_load(m->path, &options, &m->loaded, &error);
-    if (status != HIT_OK)
-        return report_load_error(m, status, &error);
+    if (is_standard_input(m->path)) {
+        const int code = load_standard_input(m, &options);
+        if (code != EXIT_OK)
+            return code;
+    } else {
+        hit_error error;
+        const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
+        if (status != HIT_OK)
+            return report_load_error(m, status, &error);
+    }
     for (uint32_t i = 0; i < m->loaded->note_count && !request->quiet; i++)
         print_note_in(m->path, 0, "%s", m->loaded->notes[i]);
     m->content = m->loaded;
@@ -150,7 +220,7 @@ int model_open(const char* path, const model_request* request, model** opened)
     int code;
     if (!m)
         return EXIT_RESOURCES;
-    code = hitfile_is(path) ? map(m) : load(m, request);
+    code = !is_standard_input(path) && hitfile_is(path) ? map(m) : load(m, request);
     m->costs.load_seconds = seconds_now() - began;
     return model_finish(m, code, opened);
 }
