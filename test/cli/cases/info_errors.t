@@ -28,7 +28,8 @@ $ hitscan info --quiet bad.obj cubes.obj
 hitscan: bad.obj:2: vertex index 2 out of range (1 vertices)
 [3]
 $ : > empty.obj
-$ hitscan info empty.obj | head -n 1; cp empty.obj empty.ply; hitscan info empty.ply
+$ hitscan info empty.obj > out; head -n 1 out; cp empty.obj empty.ply; hitscan info empty.ply
+hitscan: empty.obj: the file is empty
 empty.obj: OBJ, 0 parts, no triangles
 hitscan: empty.ply: the file is empty
 [3]
