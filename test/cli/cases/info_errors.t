@@ -17,6 +17,7 @@ part  name   mesh  triangles  vertices  min             max
    2  pole      2         12         8  -2.53125,-1,-1  -2.5,1,1
 
 bounds     -2.53125,-1,-1 to 2,6,1, size 4.53125 x 7 x 2
+axes       +z is up
 memory     [\d.]+ k?B model (re)
 hitscan: none.ply: cannot open it: No such file or directory
 3
@@ -42,6 +43,7 @@ part  name    mesh  triangles  vertices  min    max
    0  part 0     0          0         1  0,0,0  0,0,0
 
 bounds     0,0,0 to 0,0,0, size 0 x 0 x 0
+axes       +y is up
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 # Standard output that takes nothing.

@@ -28,6 +28,7 @@ edges      6: 0 open, 0 non-manifold, 0 between triangles that face opposite way
 triangles  0 degenerate, 0 duplicate; 0 skipped
 vertices   at 4 places; 0 unreferenced
 tree       1 node, 2 blocks of triangles, depth 1, cost 1.312, 69.33 bytes per triangle
+axes       +y is up, a unit is 1 m
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 $ hitscan tree three.gltf -o three.hit --quiet
@@ -45,5 +46,6 @@ edges      6: 0 open, 0 non-manifold, 0 between triangles that face opposite way
 triangles  0 degenerate, 0 duplicate; 0 skipped
 vertices   at 4 places; 0 unreferenced
 tree       1 node, 2 blocks of triangles, depth 1, cost 1.312, 69.33 bytes per triangle
+axes       +y is up, a unit is 1 m
 memory     [\d.]+ k?B model, [\d.]+ k?B tree, in the file (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)

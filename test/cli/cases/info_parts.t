@@ -14,6 +14,7 @@ edges      54: 0 open, 0 non-manifold, 0 between triangles that face opposite wa
 triangles  0 degenerate, 0 duplicate; 0 skipped
 vertices   at 24 places; 0 unreferenced
 tree       1 node, 9 blocks of triangles, depth 1, cost 1.882, 48 bytes per triangle
+axes       +z is up
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 $ hitscan info --fast cubes.obj
@@ -25,6 +26,7 @@ part  name   mesh  triangles  vertices  min             max
    2  pole      2         12         8  -2.53125,-1,-1  -2.5,1,1
 
 bounds     -2.53125,-1,-1 to 2,6,1, size 4.53125 x 7 x 2
+axes       +z is up
 memory     [\d.]+ k?B model (re)
 time       \d+\.\d{3} s to read (re)
 $ hitscan info --quiet cubes.obj
@@ -57,6 +59,7 @@ part  name     mesh  triangles  vertices  min     max
 and 5 more; --all shows them
 
 bounds     1,0,0 to 25,1,1, size 24 x 1 x 1
+axes       +y is up
 memory     [\d.]+ k?B model (re)
 time       \d+\.\d{3} s to read (re)
 
@@ -68,7 +71,8 @@ part  name   mesh  triangles  vertices  min             max
    2  pole      2         12         8  -2.53125,-1,-1  -2.5,1,1
 
 bounds     -2.53125,-1,-1 to 2,6,1, size 4.53125 x 7 x 2
+axes       +z is up
 memory     [\d.]+ k?B model (re)
 time       \d+\.\d{3} s to read (re)
 $ hitscan info --fast --all tiles.obj | wc -l
-32
+33

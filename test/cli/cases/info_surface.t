@@ -84,6 +84,7 @@ edges      6: 3 open, 0 non-manifold, 3 between triangles that face opposite way
 triangles  2 degenerate, 1 duplicate; 1 skipped
 vertices   at 5 places; 1 unreferenced
 tree       1 node, 1 block of triangles, depth 1, cost 2, 176 bytes per triangle
+axes       +z is up
 memory     [\d.]+ k?B model, [\d.]+ k?B tree (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 # Almost on a line is not on a line: the middle is off by one step of a float.

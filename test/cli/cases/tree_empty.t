@@ -64,7 +64,7 @@ $ for m in empty cloud part flat one; do bash every_verb.sh $m.hit; done | sed -
 # Bounds are those of what is there; points count.
 $ hitscan info part.stl --json | grep -oE '"min":(null|[^]]*]),"max":(null|[^]]*])'
 "min":[0,0,0],"max":[1,1,0]
-"min":null,"max":null},{"name":"one","mesh":1,"triangles":1,"vertices":3,"min":[0,0,0],"max":[1,1,0]
+"min":null,"max":null},{"name":"one","path":"one","mesh":1,"triangles":1,"vertices":3,"min":[0,0,0],"max":[1,1,0]
 $ hitscan info cloud.hit | grep -E 'points|bounds'
 cloud.hit: saved by hitscan tree, from PLY, 1 part, no triangles, 2 points
 bounds     0,0,0 to 1,2,3, size 1 x 2 x 3

@@ -17,6 +17,7 @@ edges      54: 0 open, 0 non-manifold, 0 between triangles that face opposite wa
 triangles  0 degenerate, 0 duplicate; 0 skipped
 vertices   at 24 places; 0 unreferenced
 tree       1 node, 9 blocks of triangles, depth 1, cost 1.882, 48 bytes per triangle
+axes       +z is up
 memory     [\d.]+ k?B model, [\d.]+ k?B tree, in the file (re)
 time       \d+\.\d{3} s to read, \d+\.\d{3} s to examine, \d+\.\d{3} s for the tree (re)
 $ hitscan pick cubes.obj --at 400,300 > a; hitscan pick cubes.hit --at 400,300 > b; cmp a b
@@ -38,6 +39,7 @@ part  name             mesh  triangles  vertices  min                      max
    6  cubes.hit:pole      6         12         8  -2.53125,-1,-1           -2.5,1,1
 
 bounds     -7.8322964,-8.237894,-2 to 8.005236,7.6467013,2, size 15.8375 x 15.8846 x 4
+axes       +z is up
 memory     [\d.]+ k?B model, in the file (re)
 # From one .hit file another one, with trees of another quality; the model in it stays.
 $ hitscan tree sub/ring.ply -o fast.hit --quality fast --quiet

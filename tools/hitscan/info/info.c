@@ -91,6 +91,12 @@ void info_free(model_info* info)
     info->meshes = NULL;
 }
 
+const char* info_axis_name(hit_axis axis)
+{
+    static const char* const names[] = {NULL, "+x", "+y", "+z", "-x", "-y", "-z"};
+    return (size_t)axis < sizeof names / sizeof names[0] ? names[axis] : NULL;
+}
+
 bool info_is_closed(const model_info* info)
 {
     return info->used_meshes > 0 && info->closed_meshes == info->used_meshes;

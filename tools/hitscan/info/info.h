@@ -45,6 +45,9 @@ bool info_is_closed(const model_info* info);
 /// True when the volume means something.
 bool info_has_volume(const model_info* info);
 
+/// "+y" and so on, for a direction; NULL when it is not known.
+const char* info_axis_name(hit_axis axis);
+
 /// For people. False, after a message, when memory is short.
 bool info_print_text(const model_info* info, bool all_parts);
 

@@ -24,6 +24,7 @@ static void print_parts(const model_info* info, json_writer* j)
         const hit_model_mesh* mesh = &c->meshes[c->parts[i].mesh];
         json_open(j, '{');
         json_text_of(j, "name", c->parts[i].name);
+        json_text_of(j, "path", c->parts[i].path ? c->parts[i].path : c->parts[i].name);
         json_count_of(j, "mesh", c->parts[i].mesh);
         json_count_of(j, "triangles", mesh->triangle_count);
         json_count_of(j, "vertices", mesh->vertex_count);
@@ -113,6 +114,43 @@ static void print_costs(const model_info* info, json_writer* j)
     json_close(j, '}');
 }
 
+// Axes, units, cameras and materials; and whatever of the file is not in the model.
+static void print_file(const hit_model* c, json_writer* j)
+{
+    json_key(j, "up");
+    if (info_axis_name(c->up))
+        json_text(j, info_axis_name(c->up));
+    else
+        json_null(j);
+    json_key(j, "unit");
+    if (c->unit != 0.0)
+        json_number(j, c->unit);
+    else
+        json_null(j);
+    json_key(j, "cameras");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < c->camera_count; i++) {
+        const hit_model_camera* camera = &c->cameras[i];
+        const hit_dvec3 at = camera->placement.origin;
+        json_open(j, '{');
+        json_text_of(j, "name", camera->name ? camera->name : "");
+        json_bool_of(j, "orthographic", camera->is_orthographic);
+        json_point_of(j, "at", at.x, at.y, at.z);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+    json_key(j, "materials");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < c->material_count; i++)
+        json_text(j, c->materials[i].name ? c->materials[i].name : "");
+    json_close(j, ']');
+    json_key(j, "notes");
+    json_open(j, '[');
+    for (uint32_t i = 0; i < c->note_count; i++)
+        json_text(j, c->notes[i]);
+    json_close(j, ']');
+}
+
 void info_print_json(const model_info* info, json_writer* j)
 {
     const hit_model* c = model_content(info->m);
@@ -123,8 +161,10 @@ void info_print_json(const model_info* info, json_writer* j)
     json_count_of(j, "parts", c->part_count);
     json_count_of(j, "meshes", c->mesh_count);
     json_count_of(j, "triangles", c->triangle_count);
+    json_count_of(j, "points", c->point_count);
     json_count_of(j, "vertices", info->vertices);
     json_count_of(j, "skipped_faces", c->skipped_faces);
+    print_file(c, j);
     box_of(j, info->bounds);
     if (info->meshes)
         print_surface(info, j);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PARTS_SHOWN = 20, POINT_ROOM = 3 * (HIT_TEXT_NUMBER + 1) + 4 };
+enum { PARTS_SHOWN = 20, NAMES_SHOWN = 8, PRINTABLE_ROOM = 200, POINT_ROOM = 3 * (HIT_TEXT_NUMBER + 1) + 4 };
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------
 
@@ -142,6 +142,57 @@ static void print_tree(const hit_bvh_stats* t)
         printf("           %s left out: they reach beyond the range of floats\n", format_grouped(t->skipped, text[2]));
 }
 
+// ---- What the file says ---------------------------------------------------------------------------------------------
+
+// Some of `count` names, in quotes: "  3: "a", "b", ..."; what has none is called by its number.
+static void print_names(const char* label, uint32_t count, const char* (*name_at)(const hit_model*, uint32_t),
+                        const hit_model* c)
+{
+    char number[32], clean[PRINTABLE_ROOM];
+    if (count == 0)
+        return;
+    printf("%-10s %s:", label, format_grouped(count, number));
+    for (uint32_t i = 0; i < count && i < NAMES_SHOWN; i++) {
+        const char* name = name_at(c, i);
+        if (*name)
+            printf("%s \"%s\"", i > 0 ? "," : "", printable(name, clean, sizeof clean));
+        else
+            printf("%s %u without a name", i > 0 ? "," : "", (unsigned)i);
+    }
+    puts(count > NAMES_SHOWN ? ", ..." : "");
+}
+
+static const char* camera_at(const hit_model* c, uint32_t i)
+{
+    return c->cameras[i].name ? c->cameras[i].name : "";
+}
+
+static const char* material_at(const hit_model* c, uint32_t i)
+{
+    return c->materials[i].name ? c->materials[i].name : "";
+}
+
+// Axes, units, cameras and materials; and what gave no triangle. Notes were printed when it was opened.
+static void print_file(const model_info* info)
+{
+    const hit_model* c = model_content(info->m);
+    const char* up = info_axis_name(c->up);
+    char number[32];
+    if (up || c->unit != 0.0) {
+        printf("axes      ");
+        if (up)
+            printf(" %s is up", up);
+        if (c->unit != 0.0)
+            printf("%s a unit is %g m", up ? "," : "", c->unit);
+        puts("");
+    }
+    print_names("cameras", c->camera_count, camera_at, c);
+    print_names("materials", c->material_count, material_at, c);
+    if (c->skipped_faces > 0 && !(info->meshes && c->triangle_count > 0)) // else the line about triangles has them
+        printf("skipped    %s face%s that gave no triangle\n", format_grouped(c->skipped_faces, number),
+               plural(c->skipped_faces));
+}
+
 bool info_print_text(const model_info* info, bool all_parts)
 {
     const hit_model* c = model_content(info->m);
@@ -175,6 +226,7 @@ bool info_print_text(const model_info* info, bool all_parts)
         print_surface(info);
     if (info->has_tree && c->triangle_count > 0)
         print_tree(&info->tree);
+    print_file(info);
     printf("memory     %s model", format_bytes(cost.model_bytes, text));
     if (info->has_tree)
         printf(", %s tree", format_bytes(cost.tree_bytes, text));

@@ -354,6 +354,6 @@ int model_edit(model* from, const model_request* request, model** edited)
     m->costs.model_bytes = from->costs.model_bytes;
     code = edit(m, request->options);
     if (code == EXIT_OK && from->file && !request->quiet)
-        print_error("%s: its parts or places are changed, so its trees are built anew", from->path);
+        print_note_in(from->path, 0, "its parts or places are changed, so its trees are built anew");
     return model_finish(m, code, edited);
 }

@@ -33,7 +33,8 @@ static int choose_unit(const model_request* request, const model* m, double* uni
     }
     *unit = choice == UNIT_OF_FILE ? says : metres[choice];
     if (says != 0.0 && says != *unit && !request->quiet)
-        print_error("%s: says that its unit is %g m; --unit %s is taken", m->path, says, model_unit_choices[choice]);
+        print_note_in(m->path, 0, "it says that its unit is %g m; --unit %s is taken", says,
+                      model_unit_choices[choice]);
     return EXIT_OK;
 }
 

@@ -16,7 +16,8 @@ typedef struct info_options {
 // One of the models. Returns an exit code.
 static int print_result(const info_options* o, char* path, const hit_task_pool* pool, bool* is_first, json_writer* j)
 {
-    const model_request request = {.verb_name = "info", .pool = pool, .quiet = o->common.quiet, .options = &o->model};
+    const model_request request = {
+        .verb_name = "info", .pool = pool, .quiet = o->common.quiet, .options = &o->model, .appearance = o->all};
     model_info info;
     model* m = NULL;
     int code = model_open_all(&path, 1, &request, &m);
@@ -74,7 +75,8 @@ static int run(const void* options, char** arguments, int count)
 static const info_options defaults = {0};
 
 static const option option_table[] = {
-    {"--all", NULL, "list all parts, not the 20 with the most triangles; --json always has all", OPTION_FLAG,
+    {"--all", NULL,
+     "list all parts, not the 20 with the most triangles, and the materials; --json always has all parts", OPTION_FLAG,
      offsetof(info_options, all), 0, 0, NULL},
     {"--fast", NULL, "leave out what takes long: the surface and the tree", OPTION_FLAG, offsetof(info_options, fast),
      0, 0, NULL},
@@ -104,6 +106,9 @@ const verb verb_info = {
         "\n"
         "The cost of a tree is the number of boxes and blocks of triangles that a line through its bounds meets\n"
         "on average: lower is faster.\n"
+        "\n"
+        "Which axis is up and how many metres a unit is, is what the file or its format says. Notes tell what of\n"
+        "the file is not in the model, and what was changed: lines, animations, numbers that were rounded.\n"
         "\n"
         "A model that cannot be read does not stop the others; the exit code is then 3.\n"
         "\n"
