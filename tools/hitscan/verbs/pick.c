@@ -31,6 +31,8 @@ typedef struct found {
     hit_dvec3 normal; ///< to the front of the triangle
     bool from_behind; ///< the eye sees the back of the triangle
     double pixels;    ///< from the point that was asked for
+    bool is_point;    ///< of a cloud: `vertex` is its number, and there is neither triangle nor normal
+    uint32_t vertex;
 } found;
 
 // What is at one pixel.
@@ -155,11 +157,76 @@ static bool query_near(const answer* a, pixel* p)
     return near && p->list;
 }
 
+// The nearest to the eye first; equal ones in the order of the file.
+static int by_depth(const void* a, const void* b)
+{
+    const found *x = a, *y = b;
+    if (x->depth != y->depth)
+        return x->depth < y->depth ? -1 : 1;
+    if (x->part != y->part)
+        return x->part < y->part ? -1 : 1;
+    return x->vertex < y->vertex ? -1 : x->vertex > y->vertex;
+}
+
+// True when a point of a cloud is within the radius, and between near and far.
+static bool is_near(const answer* a, const pixel* p, uint32_t part, uint32_t vertex, found* f)
+{
+    const pick_context* s = &a->pick_context;
+    const hit_model* c = model_content(s->model);
+    const hit_placement* place = &c->parts[part].placement;
+    const hit_dvec3 at = in_world(place, c->meshes[c->parts[part].mesh].vertices[vertex]);
+    const hit_dvec3 point = hit_dvec3_make(place->origin.x + at.x, place->origin.y + at.y, place->origin.z + at.z);
+    const double* beyond = s->camera.far_plane;
+    const hit_dvec3 seen = minus(point, s->camera.eye);
+    double on_screen[2], depth;
+    if (!hit_camera_project(&s->camera, point, on_screen, &depth) || depth < 0.0 ||
+        beyond[0] * seen.x + beyond[1] * seen.y + beyond[2] * seen.z + beyond[3] < 0.0)
+        return false;
+    *f = (found){.part = part, .vertex = vertex, .is_point = true, .depth = depth, .point = point};
+    f->pixels = hypot(on_screen[0] - p->x, on_screen[1] - p->y);
+    f->distance = pick_context_distance(s, point, depth);
+    return f->pixels <= a->options->radius;
+}
+
+// Add the points of clouds that are within the radius, behind what else was found. False when memory is short.
+static bool query_points(const answer* a, pixel* p)
+{
+    const hit_model* c = model_content(a->pick_context.model);
+    const uint32_t first = p->count;
+    size_t capacity = (size_t)p->count + 1;
+    for (uint32_t i = 0; i < c->part_count; i++) {
+        const hit_model_mesh* mesh = &c->meshes[c->parts[i].mesh];
+        for (uint32_t k = 0; k < mesh->point_count; k++) {
+            found f;
+            if (!is_near(a, p, i, mesh->points ? mesh->points[k] : k, &f))
+                continue;
+            if (!a->options->all && p->count > first) {
+                if (by_depth(&f, &p->list[first]) < 0)
+                    p->list[first] = f;
+                continue;
+            }
+            if (p->count + (size_t)1 > capacity) {
+                found* more = realloc(p->list, 2 * capacity * sizeof *more);
+                if (!more)
+                    return false;
+                capacity *= 2;
+                p->list = more;
+            }
+            p->list[p->count++] = f;
+        }
+    }
+    if (p->count > first)
+        qsort(p->list + first, p->count - first, sizeof *p->list, by_depth);
+    if (!a->options->all && p->count > 1)
+        p->count = 1;
+    return true;
+}
+
 static bool query_all(answer* a)
 {
     for (uint32_t i = 0; i < a->pixel_count; i++) {
         pixel* p = &a->pixels[i];
-        if (!(a->options->radius >= 0.0 ? query_near(a, p) : query_click(a, p)))
+        if (!(a->options->radius >= 0.0 ? query_near(a, p) && query_points(a, p) : query_click(a, p)))
             return false;
         a->hits += p->count;
     }
@@ -182,8 +249,11 @@ static void add_row(table* t, const answer* a, const found* f)
             table_format(t, "%.12g", numbers[k]);
         else
             table_number(t, numbers[k]);
-    table_format(t, "%u", (unsigned)f->face);
-    table_format(t, "%u", (unsigned)f->triangle);
+    if (f->is_point)
+        table_text(t, "point");
+    else
+        table_format(t, "%u", (unsigned)f->face);
+    table_format(t, "%u", (unsigned)(f->is_point ? f->vertex : f->triangle));
 }
 
 // Of many pixels each has a row at least: a miss has one of dashes.
@@ -231,10 +301,14 @@ static void print_hits(const answer* a, const pixel* p, json_writer* j)
         json_number_of(j, "depth", f->depth);
         json_number_of(j, "distance", f->distance);
         json_point_of(j, "point", f->point.x, f->point.y, f->point.z);
-        json_point_of(j, "normal", f->normal.x, f->normal.y, f->normal.z);
-        json_text_of(j, "side", f->from_behind ? "back" : "front");
-        json_count_of(j, "face", f->face);
-        json_count_of(j, "triangle", f->triangle);
+        if (f->is_point)
+            json_count_of(j, "vertex", f->vertex);
+        else {
+            json_point_of(j, "normal", f->normal.x, f->normal.y, f->normal.z);
+            json_text_of(j, "side", f->from_behind ? "back" : "front");
+            json_count_of(j, "face", f->face);
+            json_count_of(j, "triangle", f->triangle);
+        }
         json_close(j, '}');
     }
     json_close(j, ']');
@@ -390,7 +464,8 @@ const verb verb_pick = {
         "  face           its number in the file, from 0; a polygon is one face\n"
         "  triangle       its number in the part, from 0\n"
         "\n"
-        "With --radius, what X,Y lies on comes first, then what is closer on the screen, hidden or not.\n"
+        "With --radius, what X,Y lies on comes first, then what is closer on the screen, hidden or not;\n"
+        "then points of a cloud, the nearest to the eye first, with their vertex in place of the triangle.\n"
         "--json has the side that is seen as well, front or back. Exit code 1 when nothing is there.\n"
         "\n"
         "Of a file of pixels each has its lines of the table, in the order of the file; one of dashes where\n"
