@@ -242,7 +242,11 @@ uint32_t hit_xml_line(const hit_3mf* m)
 
 // ---- Messages -------------------------------------------------------------------------------------------------------
 
-static hit_status fail(hit_3mf* m, uint32_t file, uint32_t line, const char* format, va_list arguments)
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 0)))
+#endif
+static hit_status
+fail(hit_3mf* m, uint32_t file, uint32_t line, const char* format, va_list arguments)
 {
     char message[200];
     const char* name = file < m->files.count ? m->files.items[file].name : "3MF";
