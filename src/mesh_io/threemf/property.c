@@ -21,6 +21,14 @@ static bool is_appearance_wanted(const hit_3mf* m)
     return m->loader->options->appearance;
 }
 
+// An id; HIT_3MF_NONE for what is none: what cannot be shown is no reason to refuse a model.
+static uint32_t id_of(hit_3mf* m, const char** attributes, const char* name)
+{
+    uint32_t id;
+    (void)hit_3mf_whole(m, attributes, name, HIT_3MF_NONE, &id);
+    return id;
+}
+
 static bool is_clamped(const char* style)
 {
     return style != NULL && (strcmp(style, "clamp") == 0 || strcmp(style, "none") == 0);
@@ -37,9 +45,8 @@ static hit_status read_texture(hit_3mf* m, const char** attributes)
     texture->model_texture = HIT_3MF_NONE;
     texture->clamp_u = is_clamped(hit_xml_value(attributes, "tilestyleu"));
     texture->clamp_v = is_clamped(hit_xml_value(attributes, "tilestylev"));
-    status = hit_3mf_whole(m, attributes, "id", HIT_3MF_NONE, &texture->id);
-    if (status == HIT_OK)
-        texture->path = hit_loader_text(m->loader, path != NULL ? path : "", path != NULL ? strlen(path) : 0, &status);
+    texture->id = id_of(m, attributes, "id");
+    texture->path = hit_loader_text(m->loader, path != NULL ? path : "", path != NULL ? strlen(path) : 0, &status);
     return status;
 }
 
@@ -63,8 +70,9 @@ hit_status hit_3mf_read_group(hit_3mf* m, const char* name, const char** attribu
     group->file = m->file;
     group->kind = (hit_3mf_group_kind)kind;
     group->first = m->elements.count;
-    status = hit_3mf_whole(m, attributes, "id", HIT_3MF_NONE, &group->id);
-    return status == HIT_OK ? hit_3mf_whole(m, attributes, "texid", HIT_3MF_NONE, &group->texture) : status;
+    group->id = id_of(m, attributes, "id");
+    group->texture = id_of(m, attributes, "texid");
+    return HIT_OK;
 }
 
 // ---- Elements -------------------------------------------------------------------------------------------------------

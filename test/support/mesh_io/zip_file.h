@@ -64,7 +64,7 @@ static inline void zip_make(file_builder* f, const zip_entry* entries, size_t co
         file_builder_add(f, "PK\1\2", 4);
         file_builder_bits(f, 20, 2, false);
         zip_add_facts(f, &entries[i]);
-        file_builder_bits(f, 0, 10, false);
+        file_builder_add(f, "\0\0\0\0\0\0\0\0\0", 10);
         file_builder_bits(f, at[i], 4, false);
         file_builder_text(f, entries[i].name);
     }

@@ -225,6 +225,19 @@ static void looks(void** state)
     hit_model_destroy(m);
 }
 
+// What cannot be shown is no reason to refuse a model that is read without its looks.
+static void bad_looks_are_no_error(void** state)
+{
+    hit_model* m =
+        read_model(THREEMF_MODEL("") "<resources><basematerials id=\"x\"><base displaycolor=\"red\"/></basematerials>"
+                                     "<m:texture2d id=\"-\" path=\"none\"/><m:texture2dgroup id=\"9\" texid=\"?\"/>" //
+                   ONE("1", "pid=\"9\" pindex=\"4\"") "</resources>" BUILD("<item objectid=\"1\"/>"));
+    (void)state;
+    assert_int_equal(m->triangle_count, 4);
+    assert_true(has_note(m, "the texture none cannot be read"));
+    hit_model_destroy(m);
+}
+
 static void large_coordinates_keep_their_digits(void** state)
 {
     hit_model* m = read_model(
@@ -394,6 +407,7 @@ int main(void)
         cmocka_unit_test(a_file_without_triangles_is_an_empty_model),
         cmocka_unit_test(what_is_not_understood_is_no_empty_model),
         cmocka_unit_test(looks),
+        cmocka_unit_test(bad_looks_are_no_error),
         cmocka_unit_test(large_coordinates_keep_their_digits),
         cmocka_unit_test(numbers_are_rounded_once),
         cmocka_unit_test(errors),
