@@ -106,8 +106,8 @@ if(HITSCAN_WITH_MESHOPT AND HITSCAN_MESHOPT_LIBRARY MATCHES "\\.(so|dylib)")
         HITSCAN_HAVE_MESHOPT HITSCAN_MESHOPT_FILE="${meshopt_file}")
 endif()
 
-# Draco has no C interface, so a module with one is built of it: see src/mesh_io/gltf/draco_module.h. With the archive of
-# Draco and that of the C++ library the module needs nothing else, and all that Draco allocates counts against the
+# Draco has no C interface, so a module with one is built of it: see src/mesh_io/gltf/draco_module.h. With the archive
+# of Draco and that of the C++ library the module needs nothing else, and all that Draco allocates counts against the
 # loader's limit. With a shared libdraco only what the module itself allocates does.
 set(HITSCAN_HAVE_DRACO OFF)
 if(HITSCAN_WITH_DRACO AND UNIX AND NOT APPLE)

@@ -1,5 +1,5 @@
-// What models look like, for readers of formats in which corners, and not vertices, have normals, texture coordinates or
-// colours: vertices are split where corners differ.
+// What models look like, for readers of formats in which corners, and not vertices, have normals, texture coordinates
+// or colours: vertices are split where corners differ.
 //
 // Only done where hit_model_options.appearance asks for it. Triangles keep their order and their faces; only vertices
 // become more.
@@ -52,8 +52,8 @@ hit_status hit_loader_material(hit_loader* loader, const char* name, size_t leng
 hit_model_material* hit_loader_materials(hit_loader* loader);
 
 // The number of a texture: a file beside the model, whose name may have backslashes, or a folder of another machine in
-// front of it. It is relative to `folder`, "" or with a slash at its end, or to the model's folder. *number is UINT32_MAX
-// when it cannot be read, and a note says why.
+// front of it. It is relative to `folder`, "" or with a slash at its end, or to the model's folder. *number is
+// UINT32_MAX when it cannot be read, and a note says why.
 //
 // @param like  what says how it repeats and where it is
 hit_status hit_loader_texture(hit_loader* loader, const char* folder, const char* name, size_t length,

@@ -1,4 +1,5 @@
-// Triangles, polygons and points of a whole file: divides them, leaves out what is not finite, and makes a mesh of them.
+// Triangles, polygons and points of a whole file: divides them, leaves out what is not finite, and makes a mesh of
+// them.
 #include "mesh_io/faces.h"
 
 #include "base/assert.h"

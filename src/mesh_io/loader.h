@@ -75,8 +75,8 @@ hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status*
 // Let each mesh have one part, at loader->origin, with its name.
 hit_status hit_loader_part_per_mesh(hit_loader* loader);
 
-// Add a sentence to the notes of the model, as in "2 skins are shown in their rest pose". One that is there is not added
-// again; after HIT_LOADER_NOTES of them, nor are others.
+// Add a sentence to the notes of the model, as in "2 skins are shown in their rest pose". One that is there is not
+// added again; after HIT_LOADER_NOTES of them, nor are others.
 enum { HIT_LOADER_NOTES = 32 };
 hit_status hit_loader_note(hit_loader* loader, const char* format, ...)
 #if defined(__GNUC__)
@@ -135,8 +135,8 @@ void hit_file_map_close(hit_file_map* map);
 
 // Read a whole file that a model names, relative to the model's folder, into memory of the loader. `name` is a relative
 // path with slashes, already free of escapes. HIT_ERROR_FILE, with a message, for what is absolute, has a "..", leads
-// out of the folder by a link, is no regular file, or when no files are allowed. Of a model in a zip file, the folder is
-// the one in that, and no other is opened.
+// out of the folder by a link, is no regular file, or when no files are allowed. Of a model in a zip file, the folder
+// is the one in that, and no other is opened.
 hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size);
 
 // How much a packed file of some bytes may unpack to, where the caller does not say.

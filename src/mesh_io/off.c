@@ -2,9 +2,9 @@
 //
 // After the keyword and the counts, each vertex and each face begins a line in most files. What stands behind the three
 // coordinates of a vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is then
-// skipped with the rest of the line. But the format allows any white space: where a line goes on, lines are counted, and
-// when there are fewer than vertices and faces, they mean nothing. Then the keyword tells how many numbers a vertex has,
-// and faces have no colours.
+// skipped with the rest of the line. But the format allows any white space: where a line goes on, lines are counted,
+// and when there are fewer than vertices and faces, they mean nothing. Then the keyword tells how many numbers a vertex
+// has, and faces have no colours.
 //
 // The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
 #include "mesh_io/faces.h"

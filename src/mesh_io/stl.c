@@ -112,9 +112,9 @@ static void unpack_color(uint32_t bits, bool red_first, uint8_t color[4])
     color[3] = 255;
 }
 
-// Colours of the facets that are left, for each of their vertices. VisCAM and SolidView set the highest bit of those that
-// have one, blue first. Magics writes "COLOR=" and four bytes into the header, the colour of all facets that have that
-// bit; the others have their own, red first.
+// Colours of the facets that are left, for each of their vertices. VisCAM and SolidView set the highest bit of those
+// that have one, blue first. Magics writes "COLOR=" and four bytes into the header, the colour of all facets that have
+// that bit; the others have their own, red first.
 static hit_status read_colors(hit_loader* loader, const uint32_t* faces, uint32_t count, hit_model_mesh* mesh)
 {
     static const char mark[] = "COLOR=";
@@ -215,8 +215,8 @@ static hit_status read_binary(hit_loader* loader)
 //
 // Words may be in any case and anywhere on a line; only a name ends where its line does. Loops of more than three
 // vertices, which the format does not know but some programs write, become fans. Lines between facets that begin with
-// another word are left out, and a missing "endsolid" is, too; notes say so. All else is an error with its line. Cost: one pass, and copies of what was read whenever the capacity
-// doubles.
+// another word are left out, and a missing "endsolid" is, too; notes say so. All else is an error with its line. Cost:
+// one pass, and copies of what was read whenever the capacity doubles.
 
 typedef struct solid {
     const char* name;

@@ -4,8 +4,8 @@
 // the system (O_NOFOLLOW): links are read and resolved here, in the same way. All folders on the way stay open, and
 // ".." in a link closes the last of them rather than asking the system what is above it. So there is no moment between
 // a check and the use of what was checked, and nothing above the first folder can be reached, whoever renames folders
-// and changes links meanwhile. Linux' openat2 with RESOLVE_BENEATH gives the same answers; this also works elsewhere, and
-// in containers that do not allow that call.
+// and changes links meanwhile. Linux' openat2 with RESOLVE_BENEATH gives the same answers; this also works elsewhere,
+// and in containers that do not allow that call.
 //
 // Cost: two system calls for each part, and at most 40 links.
 #include "mesh_io/file/beneath.h"

@@ -2,9 +2,9 @@
 // each in the type that it says, so that everything else reads them as if they had been there.
 //
 // Draco is C++, and takes longer to load than most answers take: a program that links it and the C++ library starts
-// 1.6 ms later than one that does not, as measured, and `hitscan --version` takes 1.0 ms in all. So it is a module with a
-// C interface (draco_module.h), which is loaded when a file asks for it. All memory that it takes comes from the loader,
-// and counts.
+// 1.6 ms later than one that does not, as measured, and `hitscan --version` takes 1.0 ms in all. So it is a module with
+// a C interface (draco_module.h), which is loaded when a file asks for it. All memory that it takes comes from the
+// loader, and counts.
 #include "mesh_io/gltf/draco_module.h"
 #include "mesh_io/gltf/gltf.h"
 #include "mesh_io/gltf/library.h"

@@ -238,7 +238,8 @@ hit_status hit_gltf_unpack_meshopt(hit_gltf* g, uint32_t number, uint32_t extens
 // Bytes of a component; 0 when there is no such type.
 size_t hit_gltf_component_size(uint64_t component);
 
-// An accessor of scalars, vectors or 4x4 matrices, with all that it says checked but for the indices of sparse elements.
+// An accessor of scalars, vectors or 4x4 matrices, with all that it says checked but for the indices of sparse
+// elements.
 hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor** accessor);
 
 // All elements, `width` floats each. Normalised components become numbers of [0, 1] or [-1, 1].

@@ -265,8 +265,8 @@ static hit_status set_placement(hit_gltf* g, uint32_t node, const hit_gltf_trans
     return note_rounding(g, transform, part);
 }
 
-// Where the mesh of a node is: by joints, it is where its vertices are; else where the node is. A mesh that was deformed
-// may have an origin of its own in there.
+// Where the mesh of a node is: by joints, it is where its vertices are; else where the node is. A mesh that was
+// deformed may have an origin of its own in there.
 static hit_status mesh_transform(hit_gltf* g, uint32_t node, hit_gltf_transform* transform)
 {
     const hit_gltf_node* n = &g->nodes[node];

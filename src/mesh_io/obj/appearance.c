@@ -1,13 +1,13 @@
 // What an OBJ file looks like: normals, texture coordinates and colours of vertices, and which material a face has.
 //
 // A second reading, line by line, after the first has found the file to be good; only where somebody asks for it. Faces
-// name vertices, texture coordinates and normals apart, so a vertex may have to be split (mesh_io/appearance.h); a corner
-// is told from others by the numbers of both. Numbers that lead nowhere are left out, with a note: what is hit does not
-// depend on them.
+// name vertices, texture coordinates and normals apart, so a vertex may have to be split (mesh_io/appearance.h); a
+// corner is told from others by the numbers of both. Numbers that lead nowhere are left out, with a note: what is hit
+// does not depend on them.
 //
 // Texture coordinates of OBJ count from the bottom of the picture, those of a model from its top. Colours behind the
-// coordinates of a vertex are not in the book, but MeshLab, ZBrush and others write them: three or four numbers from 0 to
-// 1, or, where one is above that, to 255.
+// coordinates of a vertex are not in the book, but MeshLab, ZBrush and others write them: three or four numbers from 0
+// to 1, or, where one is above that, to 255.
 #include "mesh_io/obj/appearance.h"
 #include "mesh_io/appearance.h"
 #include "mesh_io/obj/words.h"

@@ -1,8 +1,8 @@
 // The materials of an OBJ file: MTL files beside it, and the textures that these name.
 //
 // Read are newmtl, Kd (the colour), d and Tr (how opaque it is) and map_Kd (the texture, with -s, -o and -clamp) of the
-// materials that faces use; all else is skipped. Kd of a texture that is black is white: many exporters write it so, and
-// viewers show the texture. What cannot be read is told by a note and is white.
+// materials that faces use; all else is skipped. Kd of a texture that is black is white: many exporters write it so,
+// and viewers show the texture. What cannot be read is told by a note and is white.
 //
 // `mtllib` may name several files, or one with spaces in its name: so all of the line is tried first. Names of textures
 // go up to the end of the line, behind the options.

@@ -208,8 +208,8 @@ static bool fail(parser* s, hit_obj_error parse_error, const char* at)
     return false;
 }
 
-// Behind the sign, the "e" and the digits that some programs write behind a number, as in "3.1+e2", and others then leave
-// out; p where there is no such thing.
+// Behind the sign, the "e" and the digits that some programs write behind a number, as in "3.1+e2", and others then
+// leave out; p where there is no such thing.
 static const char* skip_odd_exponent(const char* p, const char* end)
 {
     const char* q = p + 2;

@@ -1,7 +1,7 @@
 // Divides the triangles of an OBJ file into parts by its objects and groups, each with vertices of its own.
 //
-// A part is an object, or a group in an object; when it comes again, it goes on. Parts are numbered in the order of their
-// first triangles.
+// A part is an object, or a group in an object; when it comes again, it goes on. Parts are numbered in the order of
+// their first triangles.
 //
 // Most files give each part vertices that no other part uses, one part after the other. Then its vertices are a
 // piece of the array, and nothing is copied. Otherwise the vertices of each part are gathered, in the order of their

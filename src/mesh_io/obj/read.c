@@ -5,8 +5,9 @@
 // What is wrong is found by the second pass, chunk by chunk; the first error in the file is reported, whatever the
 // threads did.
 //
-// Everything but v, f, o, g and p is skipped, lines `l` with a note. Other files are never opened. Cost: O(size); memory: 12 bytes per vertex, 16
-// per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex (parts.c).
+// Everything but v, f, o, g and p is skipped, lines `l` with a note. Other files are never opened. Cost: O(size);
+// memory: 12 bytes per vertex, 16 per triangle, and while parts are made, up to 16 more per triangle and 8 per vertex
+// (parts.c).
 #include "mesh_io/obj/appearance.h"
 #include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"

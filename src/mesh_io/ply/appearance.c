@@ -1,5 +1,5 @@
-// What a PLY looks like: normals, colours and texture coordinates of vertices, colours and texture coordinates of faces,
-// and textures.
+// What a PLY looks like: normals, colours and texture coordinates of vertices, colours and texture coordinates of
+// faces, and textures.
 //
 // A second reading of the rows, one by one, after the first has found them to be good; only where somebody asks for it.
 // Names are those that MeshLab, Blender, VCGlib and others write: nx ny nz; red green blue alpha, or r g b a, or

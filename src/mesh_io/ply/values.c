@@ -1,9 +1,9 @@
 // The values of a PLY, one by one: the same calls for text and for both byte orders.
 //
 // Text is read as words between spaces, and where lines end does not matter; but where a line has more values than its
-// row, or ends before a list, the lines are counted. When there are as many as rows, each row is taken to be a line: what
-// is more is left out, a list that is missing is empty, and a note says so. Files like that exist, and other programs
-// read them line by line.
+// row, or ends before a list, the lines are counted. When there are as many as rows, each row is taken to be a line:
+// what is more is left out, a list that is missing is empty, and a note says so. Files like that exist, and other
+// programs read them line by line.
 //
 // Nothing is read behind the end of the file, and a list's count is compared with what is left before anything is done
 // with it.

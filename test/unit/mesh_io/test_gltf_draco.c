@@ -253,8 +253,8 @@ static void draco_is_left_where_the_file_has_both(void** state)
 
 // ---- Damage ---------------------------------------------------------------------------------------------------------
 
-// Every beginning of the packed bytes, and these with bytes changed: a model or an error, and never more memory than the
-// limit allows.
+// Every beginning of the packed bytes, and these with bytes changed: a model or an error, and never more memory than
+// the limit allows.
 static void draco_damaged(void** state)
 {
     static const float square[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};

@@ -6,8 +6,8 @@
 
 #define NAME "EXT_meshopt_compression"
 
-// The square, with its vertices in view 0 and its indices in view 1; what stands for $PACKED in each is where the packed
-// bytes are, and buffer 1 is where they would be unpacked.
+// The square, with its vertices in view 0 and its indices in view 1; what stands for $PACKED in each is where the
+// packed bytes are, and buffer 1 is where they would be unpacked.
 static const char packed_file[] =
     "{'asset':{'version':'2.0'},'extensionsRequired':['" NAME "','KHR_mesh_quantization'],'nodes':[{'mesh':0}],"
     "'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}],"

@@ -1,7 +1,7 @@
 // Writes and reads what shards say about themselves.
 //
-// All numbers are padded to the same width, so the identity is as long in each shard of a format: its place follows from
-// the size of the file, whatever the bytes before it are. The first words tell that it is one.
+// All numbers are padded to the same width, so the identity is as long in each shard of a format: its place follows
+// from the size of the file, whatever the bytes before it are. The first words tell that it is one.
 #include "cast/shard_identity.h"
 #include "cli/verb.h"
 #include "model/hit_file/hit_file.h"

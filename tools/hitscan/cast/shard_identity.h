@@ -28,7 +28,8 @@ size_t shard_identity_write(const shard_identity* id, char text[SHARD_IDENTITY_M
 int shard_identity_read(const stream* s, shard_identity* id);
 
 /// A hash of the rays of a regular stream, wherever it stands. Of more than 64 MiB, a thousand blocks are looked at
-/// that are spread over all of it: a shard of a large file should not have to read the whole. False on an error (errno).
+/// that are spread over all of it: a shard of a large file should not have to read the whole. False on an error
+/// (errno).
 bool shard_hash_rays(const stream* s, uint64_t* hash);
 
 /// A hash of the triangles, the parts and their names: the same for a model and the .hit file made of it.

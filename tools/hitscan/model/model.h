@@ -6,9 +6,9 @@
 // The tree has all triangles in the world, part by part: those of part 0 first, and within a part in the order of its
 // mesh. Instances are expanded in it: corners are transformed in double, taken relative to model_origin, which is 0 for
 // all models that are not far out, and rounded to float; those of a part that is mirrored are in the order 0, 2, 1, so
-// that what was the front stays it. Rays must be relative to it, too (hit_dray_relative), and hits are. In the scene each part is an
-// instance of its mesh's tree, or, where its placement is degenerate, of a tree of its own; the object of part i has
-// the id model_id(i).
+// that what was the front stays it. Rays must be relative to it, too (hit_dray_relative), and hits are. In the scene
+// each part is an instance of its mesh's tree, or, where its placement is degenerate, of a tree of its own; the object
+// of part i has the id model_id(i).
 #ifndef TOOL_MODEL_MODEL_H
 #define TOOL_MODEL_MODEL_H
 
@@ -64,8 +64,8 @@ hit_dvec3 model_origin(const model* m);
 /// True when that is not 0: points are then to be told in double.
 bool model_is_far(const model* m);
 
-/// Say so when a model has no triangles: rays will hit nothing, and that is no fault of theirs. For verbs that cast some,
-/// before they do.
+/// Say so when a model has no triangles: rays will hit nothing, and that is no fault of theirs. For verbs that cast
+/// some, before they do.
 void model_tell_empty(const model* m, bool quiet);
 
 /// The tree of each mesh, in its own space. Returns an exit code.
@@ -91,8 +91,8 @@ uint64_t model_first_triangle(const model* m, uint32_t part);
 hit_id model_id(const model* m, uint32_t part);
 uint32_t model_part_of(const model* m, hit_id id);
 
-/// A box around the triangles and points of all parts, in the world; min above max when there are none. The smallest one
-/// around the corners as doubles. Takes time in proportion to the model, but for a .hit file, which has it.
+/// A box around the triangles and points of all parts, in the world; min above max when there are none. The smallest
+/// one around the corners as doubles. Takes time in proportion to the model, but for a .hit file, which has it.
 hit_daabb model_bounds(const model* m);
 
 /// The same for one part.

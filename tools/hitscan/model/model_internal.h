@@ -43,8 +43,8 @@ int model_finish(model* m, int code, model** opened);
 /// Memory for `count` things of `size` bytes, all zero, which lives as long as the model; NULL when there is none.
 void* model_keep(model* m, size_t count, size_t size);
 
-/// Make a model of another one, as the options say: other parts, elsewhere. Returns an exit code; whatever it is, `from`
-/// belongs to the new one, or is closed.
+/// Make a model of another one, as the options say: other parts, elsewhere. Returns an exit code; whatever it is,
+/// `from` belongs to the new one, or is closed.
 int model_edit(model* from, const model_request* request, model** edited);
 
 /// Multiply all lengths of a placement.
@@ -75,8 +75,8 @@ bool model_is_identity(const hit_placement* p);
 /// True when the tree over all triangles, relative to an origin, is the tree of the only mesh.
 bool model_is_one_mesh(const hit_model* content, hit_dvec3 origin);
 
-/// The number of parts that are so small, and so far from model_origin, that the tree over all triangles loses more than
-/// a thousandth of their size; and how much that is, at most.
+/// The number of parts that are so small, and so far from model_origin, that the tree over all triangles loses more
+/// than a thousandth of their size; and how much that is, at most.
 uint32_t model_coarse_parts(const model* m, double* lost);
 
 /// What model_origin is for a model that is in no .hit file.

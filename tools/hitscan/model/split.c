@@ -2,8 +2,8 @@
 //
 // Each triangle gets the number of a class. A mesh of several classes is replaced by one for each, in the order of the
 // classes, with the vertices that its triangles use and no others; so memory stays in proportion to the triangles,
-// however many classes there are. Points of a mesh that is divided become a mesh of their own, behind the others. A part
-// then becomes as many parts.
+// however many classes there are. Points of a mesh that is divided become a mesh of their own, behind the others. A
+// part then becomes as many parts.
 //
 // Vertices at the same place hang together: STL has three for each triangle. They are found by sorting, which no input
 // makes slow. Components are numbered by their first triangles.

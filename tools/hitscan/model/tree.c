@@ -1,10 +1,11 @@
 // The tree over all triangles of a model.
 //
-// A mesh alone, at the origin, is built from where it lies. Else all triangles are brought into the world first, as seen
-// from the model's origin: the vertices of each part once, and the indices that go with them. A mirror turns triangles around; the corners of a part
-// that is mirrored are taken in the order 0, 2, 1, so that their fronts stay fronts. A part that has more vertices than
-// corners - a few triangles of a large array - gets its corners instead, so that memory stays in proportion to the
-// triangles. Both are done in chunks of equal size by the threads of the pool, however large and many the parts are.
+// A mesh alone, at the origin, is built from where it lies. Else all triangles are brought into the world first, as
+// seen from the model's origin: the vertices of each part once, and the indices that go with them. A mirror turns
+// triangles around; the corners of a part that is mirrored are taken in the order 0, 2, 1, so that their fronts stay
+// fronts. A part that has more vertices than corners - a few triangles of a large array - gets its corners instead, so
+// that memory stays in proportion to the triangles. Both are done in chunks of equal size by the threads of the pool,
+// however large and many the parts are.
 #include "model/model_internal.h"
 #include "cli/verb.h"
 

@@ -3,11 +3,11 @@
 // A scene of n objects takes some microseconds for each; of 20,000 parts that is a tenth of a second, for one click.
 // The tree over all triangles lies in the .hit file, ready for use; but its corners are rounded to floats in the world,
 // so that it cannot decide. It can find what is near the ray: what touches a prism about the ray, wide enough for all
-// roundings. Let s be the largest coordinate of the model's bounds and of the ray's origin, in size, seen from the tree's origin.
-// Corners of the tree are off by at most 2^-24 s on each axis, the planes of the prism by 2^-24 s in their offsets and
-// as much again in their normals, and the scene moves a ray by less than 2^-20 of an object's size (scene.h), which is
-// at most 2 s on each axis; corners of a degenerate part are rounded in the scene, too, by 2^-24 of its size: all
-// together less than 2^-17 s. The prism reaches twice as far.
+// roundings. Let s be the largest coordinate of the model's bounds and of the ray's origin, in size, seen from the
+// tree's origin. Corners of the tree are off by at most 2^-24 s on each axis, the planes of the prism by 2^-24 s in
+// their offsets and as much again in their normals, and the scene moves a ray by less than 2^-20 of an object's size
+// (scene.h), which is at most 2 s on each axis; corners of a degenerate part are rounded in the scene, too, by 2^-24 of
+// its size: all together less than 2^-17 s. The prism reaches twice as far.
 //
 // Answers of a scene depend on its objects and the order of their ids only, so that leaving out what is not hit changes
 // none. Cost: that of a volume query, and of building trees of at most TRIANGLES_MAX triangles.

@@ -40,7 +40,8 @@ typedef struct screen_area {
     const void* context;
 } screen_area;
 
-/// Mark the triangles that are seen in an area: first hits of rays through it, in rows and columns at most a step apart.
+/// Mark the triangles that are seen in an area: first hits of rays through it, in rows and columns at most a step
+/// apart.
 ///
 /// @param seen  set to an array with a member for each part: NULL, or a flag for each of its triangles.
 ///              seen_free frees it, whatever is returned

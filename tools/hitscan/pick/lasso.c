@@ -1,5 +1,5 @@
-// Reads lassos and pixels. A list on the command line is turned into the same text as a file has, so that there is one reader;
-// only the messages differ. Time and memory are in proportion to the text.
+// Reads lassos and pixels. A list on the command line is turned into the same text as a file has, so that there is one
+// reader; only the messages differ. Time and memory are in proportion to the text.
 #include "pick/lasso.h"
 #include "cli/file_uses.h"
 #include "cli/line_reader.h"

@@ -5,9 +5,9 @@
 // as far as what has been found are skipped: that makes a forest of a million trees cheap.
 //
 // A .hit file has a tree, and is picked in without a look at the whole of it. There the triangle that is closest to a
-// point far away in the direction is nearly as far as any; what is farther touches the half-space beyond it. The corners
-// of the tree are rounded, and so is the plane: the half-space is larger by more than that, and values are computed as
-// in the pass.
+// point far away in the direction is nearly as far as any; what is farther touches the half-space beyond it. The
+// corners of the tree are rounded, and so is the plane: the half-space is larger by more than that, and values are
+// computed as in the pass.
 #include "render/camera.h"
 #include "render/picture.h"
 

@@ -71,8 +71,8 @@ typedef struct picture {
 /// @return  an exit code; after an interrupt without a message
 int draw_picture(const draw_job* job, picture* out);
 
-/// Room for a picture: `rgb`, `alpha` where the job is transparent, and `raw` when there are channels. False when memory
-/// is short.
+/// Room for a picture: `rgb`, `alpha` where the job is transparent, and `raw` when there are channels. False when
+/// memory is short.
 bool picture_room(picture* p, const draw_job* job, uint32_t channels);
 
 /// Store a pixel of which so much hides the background: the background shows through the rest, in linear light.

@@ -2,8 +2,9 @@
 //
 // Vertices at the same place are made one by a hash table: STL and others give each triangle its own. Then the corners
 // at each place are listed, and each corner takes the normals of the triangles that meet there, weighted by their
-// angles (Thürmer and Wüthrich, 1998), unless an edge lies between: where two normals are more than a crease apart, each
-// side keeps its own. Triangles that run the other way round count with their normal turned. Linear in the triangles.
+// angles (Thürmer and Wüthrich, 1998), unless an edge lies between: where two normals are more than a crease apart,
+// each side keeps its own. Triangles that run the other way round count with their normal turned. Linear in the
+// triangles.
 //
 // All is computed with + - * / and sqrt, which are the same on every machine.
 #include "render/surface.h"

@@ -1,8 +1,8 @@
 // Writes records to a file or a pipe.
 //
-// A file gets its name at the end (cli/atomic_file.h), and always ends with a whole record: a run that ends early leaves
-// what it had found, unless an older file has the name. The header of .npy has the number of records; in a regular file
-// the writer updates it after each block, data first, so that it never promises more than there is.
+// A file gets its name at the end (cli/atomic_file.h), and always ends with a whole record: a run that ends early
+// leaves what it had found, unless an older file has the name. The header of .npy has the number of records; in a
+// regular file the writer updates it after each block, data first, so that it never promises more than there is.
 #include "cast/hits/writer.h"
 #include "cli/verb.h"
 

@@ -46,8 +46,8 @@ bool record_writer_end_block(record_writer* w);
 /// Write what comes behind all records, and is none. Errors are kept.
 void record_writer_end(record_writer* w, const char* bytes, size_t size);
 
-/// Close the output. What ends early, or cannot be written to its end, never replaces an older file; where there is none,
-/// the records so far are kept. Returns an exit code: not everything was written.
+/// Close the output. What ends early, or cannot be written to its end, never replaces an older file; where there is
+/// none, the records so far are kept. Returns an exit code: not everything was written.
 int record_writer_close(record_writer* w, bool ends_early);
 
 #endif

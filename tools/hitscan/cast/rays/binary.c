@@ -1,6 +1,6 @@
 // Rays from records of fixed size: six or eight numbers each, floats or doubles, in either order of bytes. A double is
-// rounded to the nearest float, in a far model after its origin was subtracted; one that is beyond them makes a ray that is
-// not valid.
+// rounded to the nearest float, in a far model after its origin was subtracted; one that is beyond them makes a ray
+// that is not valid.
 #include "cast/rays/rays.h"
 #include "format/bytes.h"
 
