@@ -75,6 +75,9 @@ hit_model_part* hit_loader_parts(hit_loader* loader, uint64_t count, hit_status*
 // Let each mesh have one part, at loader->origin, with its name.
 hit_status hit_loader_part_per_mesh(hit_loader* loader);
 
+// True when two textures of the same bytes are repeated and moved in the same way.
+bool hit_textures_look_alike(const hit_model_texture* a, const hit_model_texture* b);
+
 // Add a sentence to the notes of the model, as in "2 skins are shown in their rest pose". One that is there is not
 // added again; after HIT_LOADER_NOTES of them, nor are others.
 enum { HIT_LOADER_NOTES = 32 };

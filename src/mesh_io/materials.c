@@ -44,10 +44,12 @@ hit_status hit_loader_material(hit_loader* loader, const char* name, size_t leng
 
 // ---- Textures -------------------------------------------------------------------------------------------------------
 
-static bool looks_alike(const hit_model_texture* a, const hit_model_texture* b)
+bool hit_textures_look_alike(const hit_model_texture* a, const hit_model_texture* b)
 {
-    return a->clamp_u == b->clamp_u && a->clamp_v == b->clamp_v &&
-           memcmp(a->transform, b->transform, sizeof a->transform) == 0;
+    bool alike = a->clamp_u == b->clamp_u && a->clamp_v == b->clamp_v;
+    for (int i = 0; i < 6; i++)
+        alike = alike && a->transform[i] == b->transform[i];
+    return alike;
 }
 
 static hit_status add_texture(hit_loader* loader, const hit_model_texture* texture, uint32_t* number)
@@ -104,7 +106,7 @@ hit_status hit_loader_texture(hit_loader* loader, const char* folder, const char
         texture.name = known->name;
         texture.bytes = known->bytes;
         texture.size = known->size;
-        if (looks_alike(known, like)) {
+        if (hit_textures_look_alike(known, like)) {
             *number = i;
             return HIT_OK;
         }

@@ -123,7 +123,7 @@ hit_status hit_zip_read_sibling(hit_zip* zip, hit_loader* loader, const char* na
     path = hit_loader_allocate(loader, folder_length + strlen(name) + 1, 1, &status);
     if (path == NULL)
         return status;
-    memcpy(path, folder, folder_length);
+    memcpy(path, folder, folder_length + 1);
     out = path + folder_length;
     for (const char* p = name; *p != '\0';) { // as a file system would: "." and empty parts are left out
         const size_t length = strcspn(p, "/");

@@ -170,14 +170,6 @@ static void read_transform(const hit_gltf* g, uint32_t info, float out[6], uint3
     *uv_set = set >= 0.0 && set < 64.0 ? (uint32_t)set : 0;
 }
 
-static bool same_transform(const hit_model_texture* a, const hit_model_texture* b)
-{
-    bool same = true;
-    for (int i = 0; i < 6; i++)
-        same = same && a->transform[i] == b->transform[i];
-    return same;
-}
-
 // Add the texture that an info of a material names to the model, unless the last one of it is the same. *texture stays
 // as it is when there is none.
 static hit_status add_texture(hit_gltf* g, uint32_t info, hit_model_texture* textures, uint32_t* uv_set,
@@ -209,7 +201,7 @@ static hit_status add_texture(hit_gltf* g, uint32_t info, hit_model_texture* tex
     made.size = (size_t)image->size;
     made.clamp_u = wrap[0] == CLAMP;
     made.clamp_v = wrap[1] == CLAMP;
-    if (known->model_texture == 0 || !same_transform(&textures[known->model_texture - 1], &made)) {
+    if (known->model_texture == 0 || !hit_textures_look_alike(&textures[known->model_texture - 1], &made)) {
         textures[g->loader->model->texture_count] = made;
         known->model_texture = ++g->loader->model->texture_count;
     }
