@@ -1,4 +1,4 @@
-// Zip files in memory, by minizip, which asks for bytes through functions (ioapi.h) and unpacks by zlib.
+// Zip files in memory, by minizip, which asks for bytes through functions of ours and unpacks by zlib.
 //
 // The central directory is gone through once, and the entries are kept: finding one then takes no more than comparing
 // names. What the directory says is not believed further than the bytes go: minizip checks it against the local header

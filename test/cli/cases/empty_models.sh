@@ -2,8 +2,8 @@
 printf 'OFF\n0 0 0\n' > empty.off
 printf '%s\n' ply 'format ascii 1.0' 'element vertex 2' 'property float x' 'property float y' 'property float z' \
     end_header '0 0 0' '1 2 3' > cloud.ply
-printf '%s\n' 'solid none' endsolid 'solid one' facet 'outer loop' 'vertex 0 0 0' 'vertex 1 0 0' 'vertex 0 1 0' endloop \
-    endfacet endsolid > part.stl
+printf '%s\n' 'solid none' endsolid 'solid one' facet 'outer loop' 'vertex 0 0 0' 'vertex 1 0 0' 'vertex 0 1 0' \
+    endloop endfacet endsolid > part.stl
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\nf 1 1 1\n' > flat.obj
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' > one.obj
 printf '0.25,0.25,5,0,0,-1\n' > rays.csv

@@ -42,14 +42,14 @@ usage: hitscan select MODEL... [options]
   --parts by=WHAT        what a part is: by=node, mesh, material or component (as the file has them)
   --scene N              of a file with several scenes (glTF), the one with this number from 1 (the
                          file's own)
-  --unit UNIT            make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what
-                         the file says
-  --scale FACTOR         make it larger, about the origin
   --max-memory BYTES     the most that reading a model may take, as in 512M or 4G (64 MiB plus 16
                          times the file)
   --helper-memory BYTES  the same of the process in which Assimp reads (2 GiB plus 64 times the
                          file)
   --helper-seconds S     how long that process may compute (60)
+  --unit UNIT            make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what
+                         the file says
+  --scale FACTOR         make it larger, about the origin
   --rotate AXIS,DEGREES  then turn it about an axis through the origin: x, y, z or X,Y,Z, as in z,90
   --move X,Y,Z           then move it
   --json                 print JSON, for machines

@@ -77,16 +77,6 @@ extern const char* const model_format_choices[]; ///< the same
          1,                                                                                                            \
          1000000000,                                                                                                   \
          NULL},                                                                                                        \
-        {"--unit",                                                                                                     \
-         "UNIT",                                                                                                       \
-         "make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says",                    \
-         OPTION_CHOICE,                                                                                                \
-         offsetof(type, member.unit),                                                                                  \
-         0,                                                                                                            \
-         0,                                                                                                            \
-         model_unit_choices},                                                                                          \
-        {"--scale", "FACTOR", "make it larger, about the origin", OPTION_NUMBER, offsetof(type, member.scale), 1e-12,  \
-         1e12,      NULL},                                                                                             \
         {"--max-memory",                                                                                               \
          "BYTES",                                                                                                      \
          "the most that reading a model may take, as in 512M or 4G (64 MiB plus 16 times the file)",                   \
@@ -111,6 +101,16 @@ extern const char* const model_format_choices[]; ///< the same
          1,                                                                                                            \
          SECONDS_MAX,                                                                                                  \
          NULL},                                                                                                        \
+        {"--unit",                                                                                                     \
+         "UNIT",                                                                                                       \
+         "make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says",                    \
+         OPTION_CHOICE,                                                                                                \
+         offsetof(type, member.unit),                                                                                  \
+         0,                                                                                                            \
+         0,                                                                                                            \
+         model_unit_choices},                                                                                          \
+        {"--scale", "FACTOR", "make it larger, about the origin", OPTION_NUMBER, offsetof(type, member.scale), 1e-12,  \
+         1e12,      NULL},                                                                                             \
         {"--rotate",                                                                                                   \
          "AXIS,DEGREES",                                                                                               \
          "then turn it about an axis through the origin: x, y, z or X,Y,Z, as in z,90",                                \
