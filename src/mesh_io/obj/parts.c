@@ -133,7 +133,7 @@ static hit_status sort_triangles(splitter* s)
         faces = hit_loader_allocate(s->loader, soup->triangle_count, sizeof *faces, &status);
     if (faces != NULL && soup->materials != NULL)
         materials = hit_loader_allocate(s->loader, soup->triangle_count, sizeof *materials, &status);
-    if (status != HIT_OK)
+    if (indices == NULL || faces == NULL || status != HIT_OK)
         return status;
     for (uint32_t i = 0; i < s->part_count; i++)
         s->parts[i].end = s->parts[i].first;

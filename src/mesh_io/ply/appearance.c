@@ -294,7 +294,7 @@ hit_status hit_ply_look(hit_loader* loader, const ply_header* header, hit_soup* 
         } else
             status = hit_ply_skip_element(&cursor, element);
     }
-    if (status == HIT_OK && l.looks.corners != NULL)
+    if (status == HIT_OK && faces != NULL && l.looks.corners != NULL)
         status =
             dress(&l, has(faces, PLY_TEXCOORD), has(faces, PLY_RED) && has(faces, PLY_GREEN) && has(faces, PLY_BLUE));
     if (status != HIT_OK)

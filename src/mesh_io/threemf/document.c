@@ -273,23 +273,22 @@ static hit_status begin_item(hit_3mf* m, const char** attributes)
 static hit_status begin_core(hit_3mf* m, document* d, const char* name, const char** attributes, state* next)
 {
     static const struct {
-        state in;
         const char* name;
-        state next;
-    } known[] = {{STATE_TRIANGLES, "triangle", STATE_LEAF},
-                 {STATE_VERTICES, "vertex", STATE_LEAF},
-                 {STATE_DOCUMENT, "model", STATE_MODEL},
-                 {STATE_MODEL, "resources", STATE_RESOURCES},
-                 {STATE_MODEL, "build", STATE_BUILD},
-                 {STATE_MODEL, "metadata", STATE_LEAF},
-                 {STATE_RESOURCES, "object", STATE_OBJECT},
-                 {STATE_OBJECT, "mesh", STATE_MESH},
-                 {STATE_OBJECT, "components", STATE_COMPONENTS},
-                 {STATE_OBJECT, "metadatagroup", STATE_LEAF},
-                 {STATE_MESH, "vertices", STATE_VERTICES},
-                 {STATE_MESH, "triangles", STATE_TRIANGLES},
-                 {STATE_COMPONENTS, "component", STATE_LEAF},
-                 {STATE_BUILD, "item", STATE_LEAF}};
+        state in, next;
+    } known[] = {{"triangle", STATE_TRIANGLES, STATE_LEAF},
+                 {"vertex", STATE_VERTICES, STATE_LEAF},
+                 {"model", STATE_DOCUMENT, STATE_MODEL},
+                 {"resources", STATE_MODEL, STATE_RESOURCES},
+                 {"build", STATE_MODEL, STATE_BUILD},
+                 {"metadata", STATE_MODEL, STATE_LEAF},
+                 {"object", STATE_RESOURCES, STATE_OBJECT},
+                 {"mesh", STATE_OBJECT, STATE_MESH},
+                 {"components", STATE_OBJECT, STATE_COMPONENTS},
+                 {"metadatagroup", STATE_OBJECT, STATE_LEAF},
+                 {"vertices", STATE_MESH, STATE_VERTICES},
+                 {"triangles", STATE_MESH, STATE_TRIANGLES},
+                 {"component", STATE_COMPONENTS, STATE_LEAF},
+                 {"item", STATE_BUILD, STATE_LEAF}};
     const state in = d->stack[d->depth];
     hit_3mf_mesh* mesh = m->meshes.count > 0 ? &m->meshes.items[m->meshes.count - 1] : NULL;
     *next = STATE_DOCUMENT;
@@ -383,7 +382,7 @@ static hit_status add_prefix(hit_3mf* m, void* context, const char* prefix, cons
     document* d = context;
     (void)m;
     if (d->depth == 0 && d->prefix_count < MOST_PREFIXES && strlen(prefix) < MOST_PREFIX) {
-        strcpy(d->prefixes[d->prefix_count].prefix, prefix);
+        memcpy(d->prefixes[d->prefix_count].prefix, prefix, strlen(prefix) + 1);
         d->prefixes[d->prefix_count++].extension = extension_of(space);
     }
     return HIT_OK;

@@ -242,6 +242,11 @@ typedef struct look {
     float uv[2];
 } look;
 
+static bool looks_equal(const look* a, const look* b)
+{
+    return memcmp(a->color, b->color, sizeof a->color) == 0 && a->uv[0] == b->uv[0] && a->uv[1] == b->uv[1];
+}
+
 // The vertices of a mesh, while copies are added.
 typedef struct dresser {
     hit_3mf* m;
@@ -282,7 +287,7 @@ static hit_status vertex_with(dresser* d, const look* wanted, uint32_t* vertex)
         d->looks[at] = *wanted;
         return HIT_OK;
     }
-    while (memcmp(&d->looks[at], wanted, sizeof *wanted) != 0) {
+    while (!looks_equal(&d->looks[at], wanted)) {
         if (d->next[at] == LAST || ++compared == COMPARED) {
             if (d->count == d->capacity) {
                 const hit_status status = grow(d);

@@ -104,7 +104,7 @@ static const char* split(const char* full, char space[MOST_NAME])
     const char* at = strrchr(full, ' ');
     const size_t length = at != NULL ? (size_t)(at - full) : 0;
     if (length >= MOST_NAME) { // nobody's that is known
-        strcpy(space, "?");
+        memcpy(space, "?", sizeof "?");
         return at + 1;
     }
     memcpy(space, full, length);
