@@ -296,7 +296,7 @@ static void consider_triangles(const search* s, int d, const uint32_t* found, ui
     part_view view = {.mesh = NULL};
     for (uint32_t i = 0; i < count; i++) {
         const model_source from = model_source_of(s->subject->model, found[i]);
-        if (from.part != part)
+        if (view.mesh == NULL || from.part != part)
             view = see_part(&one, from.part);
         part = from.part;
         for (size_t k = 0; k < 3; k++)

@@ -63,7 +63,7 @@ surfaces* surfaces_make(const model* m, const hit_bvh* tree, const hit_task_pool
         return NULL;
     *s = (surfaces){.model = m, .content = c, .tree = tree, .flat = flat, .plain = plain};
     s->smooth = (int16_t**)calloc((size_t)c->mesh_count + 1, sizeof *s->smooth);
-    s->textures = (texture**)calloc((size_t)c->texture_count + 1, sizeof *s->textures);
+    s->textures = (texture**)calloc((size_t)c->texture_count + 1, sizeof(texture*));
     s->is_mirrored = calloc((size_t)c->part_count + 1, sizeof *s->is_mirrored);
     s->base = calloc((size_t)c->material_count + 1, sizeof *s->base);
     if (!s->smooth || !s->textures || !s->is_mirrored || !s->base) {
@@ -151,7 +151,7 @@ static hit_vec3 into_world(const hit_placement* p, hit_vec3 n)
 static hit_vec3 corner_normal(const surfaces* s, const spot* at, int k, hit_vec3 face)
 {
     const int16_t* smooth = s->smooth[s->content->parts[at->part].mesh];
-    hit_vec3 n = face;
+    hit_vec3 n;
     if (at->mesh->normals)
         n = at->mesh->normals[at->corners[k]];
     else if (smooth) {
