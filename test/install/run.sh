@@ -88,7 +88,8 @@ needs()
 needed()
 {
     needs libhitscan.so '^lib[cm]\.so'
-    needs libhitscan_io.so '^lib([cm]|dl|z|minizip|expat|hitscan)\.so'
+    needs libhitscan_io.so '^(lib([cm]|dl|z|minizip|expat|hitscan)|ld-linux-.*)\.so'
+    if [ -f "$libdir/libhitscan_draco.so" ]; then needs libhitscan_draco.so '^(lib[cm]|ld-linux-.*)\.so'; fi
 }
 
 # linked PROGRAM LIBRARY: whether the program is linked as was asked.
@@ -148,12 +149,13 @@ io_rpath()
 # All steps share one build, so that the library is compiled once; each forgets the libraries of the one before.
 contained=$WORK/parent
 
-# built NAME...: the libraries of Hitscan that this build has made are these.
+# built NAME...: the libraries of Hitscan that this build has made are these. The module for Draco comes with that of
+# models, where Draco is found.
 built()
 {
     local want got
     want=$(printf '%s\n' "$@" | sort)
-    got=$(find "$contained" -name 'libhitscan*' -type f | sed 's:.*/::; s:\.so\..*:.so:' | sort)
+    got=$(find "$contained" -name 'libhitscan*' ! -name 'libhitscan_draco*' -type f | sed 's:.*/::; s:\.so\..*:.so:' | sort)
     [ "$got" = "$want" ] || fail "built: $got; linked: $want"
 }
 
