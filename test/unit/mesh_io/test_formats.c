@@ -59,7 +59,11 @@ static void check_file(const file_builder* f, hit_model_format format, const cha
 
 // ---- The formats ----------------------------------------------------------------------------------------------------
 
-static void put(file_builder* f, const char* format, ...)
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+put(file_builder* f, const char* format, ...)
 {
     char text[200];
     va_list arguments;
