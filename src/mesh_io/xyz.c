@@ -287,7 +287,7 @@ static hit_status take_memory(reader* r)
 static uint8_t color_byte(float value, float scale)
 {
     const float scaled = value * scale + 0.5f;
-    return scaled >= 255.0f ? 255 : scaled > 0.0f ? (uint8_t)scaled : 0;
+    return (uint8_t)(scaled >= 255.0f ? 255.0f : scaled > 0.0f ? scaled : 0.0f);
 }
 
 static hit_vec3 vector_at(const reader* r, const float* n, int role)
