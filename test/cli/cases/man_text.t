@@ -59,12 +59,6 @@ what a part is: by=node, mesh, material or component (as the file has them)
 \fB\-\-scene\fR \fIN\fR
 of a file with several scenes (glTF), the one with this number from 1 (the file\(aqs own)
 .TP
-\fB\-\-unit\fR \fIUNIT\fR
-make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says
-.TP
-\fB\-\-scale\fR \fIFACTOR\fR
-make it larger, about the origin
-.TP
 \fB\-\-max\-memory\fR \fIBYTES\fR
 the most that reading a model may take, as in 512M or 4G (64 MiB plus 16 times the file)
 .TP
@@ -73,6 +67,12 @@ the same of the process in which Assimp reads (2 GiB plus 64 times the file)
 .TP
 \fB\-\-helper\-seconds\fR \fIS\fR
 how long that process may compute (60)
+.TP
+\fB\-\-unit\fR \fIUNIT\fR
+make it metres: a unit of the model is a mm, cm, m, km, in or ft, or what the file says
+.TP
+\fB\-\-scale\fR \fIFACTOR\fR
+make it larger, about the origin
 .TP
 \fB\-\-rotate\fR \fIAXIS,DEGREES\fR
 then turn it about an axis through the origin: x, y, z or X,Y,Z, as in z,90
