@@ -155,7 +155,8 @@ built()
 {
     local want got
     want=$(printf '%s\n' "$@" | sort)
-    got=$(find "$contained" -name 'libhitscan*' ! -name 'libhitscan_draco*' -type f | sed 's:.*/::; s:\.so\..*:.so:' | sort)
+    got=$(find "$contained" -name 'libhitscan*' ! -name 'libhitscan_draco*' -type f |
+        sed 's:.*/::; s:\.so\..*:.so:' | sort)
     [ "$got" = "$want" ] || fail "built: $got; linked: $want"
 }
 
