@@ -124,8 +124,9 @@ static void send_material(const struct aiMaterial* m, uint32_t texture_index)
     if (m != NULL) {
         if (aiGetMaterialColor(m, AI_MATKEY_BASE_COLOR, &color) != aiReturn_SUCCESS)
             aiGetMaterialColor(m, AI_MATKEY_COLOR_DIFFUSE, &color);
-        aiGetMaterialFloat(m, AI_MATKEY_OPACITY, &opacity);
-        aiGetMaterialInteger(m, AI_MATKEY_TWOSIDED, &two_sided);
+        // Not by aiGetMaterialFloat and aiGetMaterialInteger: inline functions, of which no library has a copy.
+        aiGetMaterialFloatArray(m, AI_MATKEY_OPACITY, &opacity, NULL);
+        aiGetMaterialIntegerArray(m, AI_MATKEY_TWOSIDED, &two_sided, NULL);
         aiGetMaterialString(m, AI_MATKEY_NAME, &name);
         head.color[0] = color.r;
         head.color[1] = color.g;
