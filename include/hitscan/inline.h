@@ -52,8 +52,8 @@ HIT_API bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* tria
 extern "C" {
 #endif
 
-// 2^-130: a number by which filters notice another floating-point environment. Volatile, so that no compiler or linker
-// does the sums in advance, or once for several environments; never written to.
+/// 2^-130: a number by which filters notice another floating-point environment. Volatile, so that no compiler or linker
+/// does the sums in advance, or once for several environments; never written to.
 HIT_API extern const volatile float hit_float_probe;
 
 // Names that end in an underscore are not for callers: they may change with any version.
@@ -83,7 +83,7 @@ HIT_FILTER_INLINE_ bool hit_float_env_is_default_(void)
 // A vector with the lanes a, b, c, d of v.
 #define HIT_LANES_(v, a, b, c, d) _mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(v), _MM_SHUFFLE(d, c, b, a)))
 
-// hit_ray_aabb_exact for numbers that are in registers: (x, y, z, any number), and the direction with t_min.
+/// hit_ray_aabb_exact for numbers that are in registers: (x, y, z, any number), and the direction with t_min.
 HIT_API bool hit_ray_aabb_sse2_(__m128 origin, __m128 direction_t_min, __m128 min, __m128 max, float t_max,
                                 hit_span* span);
 

@@ -108,17 +108,17 @@ bool surfaces_have_holes(const surfaces* s)
 
 // ---- Where a hit is -------------------------------------------------------------------------------------------------
 
-typedef struct spot {
+typedef struct surface_point {
     const hit_model_mesh* mesh;
     uint32_t part, triangle;
     const uint32_t* corners;
     float weight[3]; // of the corners in the mesh
-} spot;
+} surface_point;
 
-static spot find_spot(const surfaces* s, const hit_bvh_hit* hit)
+static surface_point find_surface_point(const surfaces* s, const hit_bvh_hit* hit)
 {
     const model_source from = model_source_of(s->model, hit->primitive);
-    spot at = {.part = from.part, .triangle = from.triangle};
+    surface_point at = {.part = from.part, .triangle = from.triangle};
     at.mesh = &s->content->meshes[s->content->parts[from.part].mesh];
     at.corners = at.mesh->indices + 3 * (size_t)from.triangle;
     at.weight[0] = hit->w;
@@ -127,7 +127,7 @@ static spot find_spot(const surfaces* s, const hit_bvh_hit* hit)
     return at;
 }
 
-static const hit_model_material* material_at(const surfaces* s, const spot* at)
+static const hit_model_material* material_at(const surfaces* s, const surface_point* at)
 {
     const uint32_t material = at->mesh->materials ? at->mesh->materials[at->triangle] : at->mesh->material;
     return !s->plain && material < s->content->material_count ? &s->content->materials[material] : NULL;
@@ -148,7 +148,7 @@ static hit_vec3 into_world(const hit_placement* p, hit_vec3 n)
 }
 
 // The normal of a corner, on the side of the face's; the face's own where it has none.
-static hit_vec3 corner_normal(const surfaces* s, const spot* at, int k, hit_vec3 face)
+static hit_vec3 corner_normal(const surfaces* s, const surface_point* at, int k, hit_vec3 face)
 {
     const int16_t* smooth = s->smooth[s->content->parts[at->part].mesh];
     hit_vec3 n;
@@ -165,7 +165,7 @@ static hit_vec3 corner_normal(const surfaces* s, const spot* at, int k, hit_vec3
     return hit_vec3_dot(n, face) < 0.0f ? hit_vec3_scale(n, -1.0f) : n;
 }
 
-static void set_normals(const surfaces* s, const spot* at, const hit_ray* ray, const hit_bvh_hit* hit,
+static void set_normals(const surfaces* s, const surface_point* at, const hit_ray* ray, const hit_bvh_hit* hit,
                         surface_look* out)
 {
     const hit_vec3 point = hit_ray_at(*ray, hit->t), toward = hit_vec3_normalize(ray->direction);
@@ -200,7 +200,8 @@ static void set_normals(const surfaces* s, const spot* at, const hit_ray* ray, c
 // ---- Colours --------------------------------------------------------------------------------------------------------
 
 // How many texels a sample covers along an axis: by the areas of the triangle in the texture and in the world.
-static float footprint_of(const surfaces* s, const spot* at, const texture* t, const hit_bvh_hit* hit, float pixel)
+static float footprint_of(const surfaces* s, const surface_point* at, const texture* t, const hit_bvh_hit* hit,
+                          float pixel)
 {
     float p[3][2], size[2], area;
     hit_triangle triangle;
@@ -221,8 +222,8 @@ static float footprint_of(const surfaces* s, const spot* at, const texture* t, c
     return world > 0.0 ? (float)fmin((double)pixel * sqrt((double)area / world), 1e9) : 1.0f;
 }
 
-static void take_texture(const surfaces* s, const spot* at, const hit_model_material* m, const hit_bvh_hit* hit,
-                         float pixel, float colour[4])
+static void take_texture(const surfaces* s, const surface_point* at, const hit_model_material* m,
+                         const hit_bvh_hit* hit, float pixel, float colour[4])
 {
     const texture* t = m->texture < s->content->texture_count ? s->textures[m->texture] : NULL;
     float uv[2] = {0.0f, 0.0f}, placed[2], texel[4];
@@ -238,7 +239,7 @@ static void take_texture(const surfaces* s, const spot* at, const hit_model_mate
 }
 
 // Red, green, blue and alpha, in linear light. False when the file says nothing.
-static bool colour_at(const surfaces* s, const spot* at, const hit_bvh_hit* hit, float pixel, float colour[4])
+static bool colour_at(const surfaces* s, const surface_point* at, const hit_bvh_hit* hit, float pixel, float colour[4])
 {
     const hit_model_material* m = material_at(s, at);
     const uint8_t* vertex = s->plain ? NULL : at->mesh->colors;
@@ -262,7 +263,7 @@ static bool colour_at(const surfaces* s, const spot* at, const hit_bvh_hit* hit,
     return m || vertex;
 }
 
-static float alpha_at(const surfaces* s, const spot* at, const hit_bvh_hit* hit)
+static float alpha_at(const surfaces* s, const surface_point* at, const hit_bvh_hit* hit)
 {
     const hit_model_material* m = material_at(s, at);
     float colour[4];
@@ -277,20 +278,20 @@ static float alpha_at(const surfaces* s, const spot* at, const hit_bvh_hit* hit)
 bool surface_is_seen(void* context, const hit_bvh_hit* hit)
 {
     const surfaces* s = context;
-    const spot at = find_spot(s, hit);
+    const surface_point at = find_surface_point(s, hit);
     return alpha_at(s, &at, hit) > 1.0f / 512.0f;
 }
 
 bool surface_gives_shadow(void* context, const hit_bvh_hit* hit)
 {
     const surfaces* s = context;
-    const spot at = find_spot(s, hit);
+    const surface_point at = find_surface_point(s, hit);
     return alpha_at(s, &at, hit) >= 0.5f;
 }
 
 surface_look surface_at(const surfaces* s, const hit_ray* ray, const hit_bvh_hit* hit, float pixel)
 {
-    const spot at = find_spot(s, hit);
+    const surface_point at = find_surface_point(s, hit);
     const hit_vec3 front = hit_bvh_normal(s->tree, hit);
     surface_look out = {.alpha = 1.0f};
     float colour[4], facing;
