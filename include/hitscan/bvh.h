@@ -522,18 +522,19 @@ typedef struct hit_bvh_closest {
 HIT_API uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance,
                                         const hit_bvh_filter* filter, hit_bvh_closest* found, uint32_t k);
 
-// ---- Many rays ------------------------------------------------------------------------------------------------------
+// ---- Many rays, many points -----------------------------------------------------------------------------------------
 
-/// How to answer many rays. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
+/// How to answer many rays or points. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
 typedef struct hit_bvh_batch_options {
-    /// Bytes from one ray to the next, at least sizeof(hit_ray) and a multiple of 4; 0 means sizeof(hit_ray).
+    /// Bytes from one ray or point to the next, at least the size of one and a multiple of 4; 0 means the size of one.
     size_t ray_stride;
     /// Bytes from one result to the next, at least the size of one, and a multiple of 4 unless that is 1; 0 means the
-    /// size of one. What is between results is not touched.
+    /// size of one. What is between results is not touched. In hit_bvh_batch_first_k and _closest, from the k results
+    /// of one ray, which lie side by side, to those of the next.
     size_t result_stride;
     /// What counts; NULL: everything. Its callback runs on the threads of the pool, perhaps several at once.
     const hit_bvh_filter* filter;
-    /// A mask for each ray: primitive i counts for ray r when filter->masks[i] & ray_masks[r] is not 0. It needs a
+    /// A mask for each ray or point: primitive i counts for r when filter->masks[i] & ray_masks[r] is not 0. It needs a
     /// filter with `masks`; where filter->mask is not 0, filter->masks[i] & filter->mask must not be 0 either. NULL: no
     /// such masks.
     const uint32_t* ray_masks;
@@ -573,6 +574,58 @@ HIT_API hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, si
 /// @threads  any number of threads may query one tree; allocates nothing
 HIT_API hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t* counts,
                                        const hit_bvh_batch_options* options, hit_error* error);
+
+/// hit_bvh_first_k for many rays.
+///
+/// @param rays     as in hit_bvh_batch_first
+/// @param k        results for each ray; 0 is allowed
+/// @param hits     k·count of them, all written: those of rays[i] begin at hits[k·i], the nearest first, equal t by
+///                 index; where there are fewer than k, the rest are misses as in hit_bvh_batch_first. NULL is allowed
+///                 when k or count is 0
+/// @param found    `count` of them without gaps, all written: the number of hits of each ray, at most k; may be NULL
+/// @param options  NULL: the defaults
+/// @return  as hit_bvh_batch_first
+/// @threads  any number of threads may query one tree; allocates nothing
+HIT_API hit_status hit_bvh_batch_first_k(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t k,
+                                         hit_bvh_hit* hits, uint32_t* found, const hit_bvh_batch_options* options,
+                                         hit_error* error);
+
+/// hit_bvh_all for many rays: all hits in one array, those of a ray after those of the ray before it.
+///
+/// Count first, by hit_bvh_batch_count with the same options; then let offsets[0] be 0, and offsets[i + 1] be
+/// offsets[i] plus the number of hits of rays[i].
+///
+/// @param rays     as in hit_bvh_batch_first
+/// @param offsets  `count` + 1 of them, ascending: the hits of rays[i] go from hits[offsets[i]] up to, without,
+///                 hits[offsets[i + 1]]; they need not begin at 0. NULL is allowed when count is 0
+/// @param hits     offsets[count] of them: of each ray the nearest first, equal t by index. Where a ray has fewer hits
+///                 than room, the rest are misses as in hit_bvh_batch_first. NULL is allowed where no ray has room
+/// @param options  NULL: the defaults; result_stride must be 0 or sizeof(hit_bvh_hit)
+/// @param error    as base.h says; `offset` is the index of the offset that is less than the one before it, or of the
+///                 first ray that has more hits than room
+/// @return  as hit_bvh_batch_first; HIT_ERROR_ARGUMENT, with nothing written, for offsets that do not ascend, or are
+///          more than memory can hold; and, with the nearest hits written as far as there is room, for a ray that has
+///          more
+/// @threads  any number of threads may query one tree; allocates nothing
+HIT_API hit_status hit_bvh_batch_all(const hit_bvh* bvh, const hit_ray* rays, size_t count, const uint64_t* offsets,
+                                     hit_bvh_hit* hits, const hit_bvh_batch_options* options, hit_error* error);
+
+/// hit_bvh_closest_points for many points.
+///
+/// @param points        `count` of them, aligned to 4; NULL is allowed when count is 0
+/// @param max_distance  as in hit_bvh_closest_points, for all points
+/// @param k             results for each point; 0 is allowed
+/// @param found_points  k·count of them, all written: those of points[i] begin at found_points[k·i], the closest first,
+///                      equal distances by index. Where there are fewer than k, the rest have the primitive
+///                      HIT_BVH_NONE, an infinite distance, and zeros. NULL is allowed when k or count is 0
+/// @param found         `count` of them without gaps, all written: the number of results of each point, at most k; may
+///                      be NULL
+/// @param options       NULL: the defaults; of a filter, `masks` and `mask` count
+/// @return  as hit_bvh_batch_first
+/// @threads  any number of threads may query one tree; allocates nothing
+HIT_API hit_status hit_bvh_batch_closest(const hit_bvh* bvh, const hit_vec3* points, size_t count, float max_distance,
+                                         uint32_t k, hit_bvh_closest* found_points, uint32_t* found,
+                                         const hit_bvh_batch_options* options, hit_error* error);
 
 #ifdef __cplusplus
 }

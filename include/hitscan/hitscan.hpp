@@ -138,6 +138,28 @@ template <class T, void (*Destroy)(T*)> using handle = std::unique_ptr<T, destro
 
 } // namespace detail
 
+/// Lists that lie one after the other: what a batch finds for each of its rays.
+template <class T> struct lists {
+    std::vector<std::uint64_t> offsets; ///< list i is from offsets[i] up to offsets[i + 1]
+    std::vector<T> items;
+
+    /// Lists of these lengths.
+    explicit lists(span<const std::uint32_t> lengths) : offsets(lengths.size() + 1)
+    {
+        for (std::size_t i = 0; i < lengths.size(); i++)
+            offsets[i + 1] = offsets[i] + lengths[i];
+        items.resize(static_cast<std::size_t>(offsets.back()));
+    }
+    std::size_t size() const noexcept
+    {
+        return offsets.size() - 1;
+    }
+    span<const T> operator[](std::size_t i) const noexcept
+    {
+        return {items.data() + offsets[i], static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+    }
+};
+
 /// A pool of threads (task.h).
 class thread_pool {
   public:
@@ -351,6 +373,41 @@ class bvh {
         detail::same_size(rays.size(), counts.size());
         detail::check([&](hit_error* e) {
             return hit_bvh_batch_count(get(), rays.data(), rays.size(), counts.data(), &options, e);
+        });
+    }
+    /// k hits for each ray; `found` may be empty.
+    void batch_first_k(span<const hit_ray> rays, std::uint32_t k, span<hit_bvh_hit> hits,
+                       span<std::uint32_t> found = {}, const hit_bvh_batch_options& options = {}) const
+    {
+        detail::same_size(k * rays.size(), hits.size());
+        detail::same_size(found.empty() ? 0 : rays.size(), found.size());
+        detail::check([&](hit_error* e) {
+            return hit_bvh_batch_first_k(get(), rays.data(), rays.size(), k, hits.data(), found.data(), &options, e);
+        });
+    }
+    /// Counts, and then takes all hits, side by side whatever result_stride is.
+    lists<hit_bvh_hit> batch_all(span<const hit_ray> rays, hit_bvh_batch_options options = {}) const
+    {
+        std::vector<std::uint32_t> counts(rays.size());
+        options.result_stride = 0;
+        batch_count(rays, counts, options);
+        lists<hit_bvh_hit> all(counts);
+        detail::check([&](hit_error* e) {
+            return hit_bvh_batch_all(get(), rays.data(), rays.size(), all.offsets.data(), all.items.data(), &options,
+                                     e);
+        });
+        return all;
+    }
+    /// k results for each point; `found` may be empty.
+    void batch_closest(span<const hit_vec3> points, float max_distance, std::uint32_t k,
+                       span<hit_bvh_closest> found_points, span<std::uint32_t> found = {},
+                       const hit_bvh_batch_options& options = {}) const
+    {
+        detail::same_size(k * points.size(), found_points.size());
+        detail::same_size(found.empty() ? 0 : points.size(), found.size());
+        detail::check([&](hit_error* e) {
+            return hit_bvh_batch_closest(get(), points.data(), points.size(), max_distance, k, found_points.data(),
+                                         found.data(), &options, e);
         });
     }
 

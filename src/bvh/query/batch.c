@@ -6,13 +6,13 @@
 // cache, and are faster one by one.
 //
 // With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's; where both must let a
-// primitive through, the filter's is asked by a callback.
-#include "base/assert.h"
+// primitive through, the filter's is asked by a callback. Batches with several results for each ray are in
+// batch_lists.c.
+#include "bvh/query/batch.h"
+
 #include "base/fail.h"
 #include "base/fpenv.h"
-#include "base/tasks.h"
 #include "bvh/query/filtered.h"
-#include "bvh/traverse/traverse.h"
 
 enum {
     CHUNK = 4096,          ///< rays per task
@@ -23,13 +23,7 @@ enum {
     VERY_LARGE = 8 << 20   ///< and of one that competes for the last
 };
 
-typedef struct job {
-    hit_bvh_batch batch;
-    size_t count;
-    const hit_bvh_filter* filter;   ///< NULL when everything counts for every ray
-    const unsigned char* ray_masks; ///< NULL: none
-    size_t mask_stride;
-} job;
+typedef hit_bvh_batch_job job;
 
 const hit_bvh_hit hit_bvh_batch_miss = {HUGE_VALF, HIT_BVH_NONE, 0.0f, 0.0f, 0.0f, HIT_SIDE_FRONT, HIT_FACE_NONE, 0};
 
@@ -85,50 +79,43 @@ static bool accept_by_filter(void* context, const hit_bvh_hit* hit)
            (filter->accept == NULL || filter->accept(filter->accept_context, hit));
 }
 
-// What counts for a ray of a job with a filter.
-static hit_bvh_filter filter_of(const job* j, size_t i)
+const hit_bvh_filter* hit_bvh_batch_filter(const hit_bvh_batch_job* j, size_t i, hit_bvh_filter* room)
 {
-    hit_bvh_filter filter = *j->filter;
-
-    HIT_ASSERT(i < j->count);
-    if (j->ray_masks == NULL)
-        return filter;
-    HIT_ASSERT(filter.masks != NULL && j->mask_stride >= sizeof(uint32_t));
-    filter.mask = *(const uint32_t*)(const void*)(j->ray_masks + i * j->mask_stride);
+    HIT_ASSERT(i < j->batch.arrays.count);
+    if (j->filter == NULL || j->batch.arrays.masks == NULL)
+        return j->filter;
+    HIT_ASSERT(j->filter->masks != NULL);
+    *room = *j->filter;
+    room->mask = hit_batch_mask(&j->batch.arrays, i);
     // Where the ray's bits are all among the filter's, what has one of them has one of these.
-    if (j->filter->mask != 0 && (filter.mask & ~j->filter->mask) != 0) {
-        filter.accept = accept_by_filter;
-        filter.accept_context = (void*)(uintptr_t)j->filter; // only read
+    if (j->filter->mask != 0 && (room->mask & ~j->filter->mask) != 0) {
+        room->accept = accept_by_filter;
+        room->accept_context = (void*)(uintptr_t)j->filter; // only read
     }
-    return filter;
+    return room;
 }
 
 static void first_filtered(const job* j, size_t i)
 {
-    const hit_bvh_filter filter = filter_of(j, i);
+    hit_bvh_filter room;
     hit_bvh_hit* hit = hit_bvh_batch_hit(&j->batch, i);
 
-    if (!hit_bvh_first(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), &filter, hit))
+    if (!hit_bvh_first(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), hit_bvh_batch_filter(j, i, &room), hit))
         *hit = hit_bvh_batch_miss;
 }
 
 static void any_filtered(const job* j, size_t i)
 {
-    const hit_bvh_filter filter = filter_of(j, i);
-    *hit_bvh_batch_answer(&j->batch, i) = hit_bvh_any(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), &filter);
+    hit_bvh_filter room;
+    *hit_bvh_batch_answer(&j->batch, i) =
+        hit_bvh_any(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), hit_bvh_batch_filter(j, i, &room));
 }
 
 static void count_one(const job* j, size_t i)
 {
-    const hit_ray ray = *hit_bvh_batch_ray(&j->batch, i);
-    uint32_t* count = (uint32_t*)(void*)(j->batch.hits + i * j->batch.hit_stride);
-
-    if (j->filter == NULL) {
-        *count = hit_bvh_count(j->batch.bvh, ray, NULL);
-    } else {
-        const hit_bvh_filter filter = filter_of(j, i);
-        *count = hit_bvh_count(j->batch.bvh, ray, &filter);
-    }
+    hit_bvh_filter room;
+    uint32_t* count = hit_batch_result(&j->batch.arrays, i);
+    *count = hit_bvh_count(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), hit_bvh_batch_filter(j, i, &room));
 }
 
 // ---- Tasks ----------------------------------------------------------------------------------------------------------
@@ -148,16 +135,10 @@ static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
     }
 }
 
-static size_t end_of(const job* j, size_t begin)
-{
-    HIT_ASSERT(begin < j->count);
-    return j->count - begin < CHUNK ? j->count : begin + CHUNK;
-}
-
 static void first_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+    const size_t begin = hit_batch_begin(&j->batch.arrays, index), end = hit_batch_end(&j->batch.arrays, index);
 
     if (j->filter == NULL) {
         const hit_fpenv saved = hit_fpenv_enter();
@@ -186,7 +167,7 @@ static HIT_NOINLINE void any_chunk(const job* j, size_t begin, size_t end)
 static void any_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+    const size_t begin = hit_batch_begin(&j->batch.arrays, index), end = hit_batch_end(&j->batch.arrays, index);
 
     if (j->filter == NULL) {
         const hit_fpenv saved = hit_fpenv_enter();
@@ -201,7 +182,7 @@ static void any_task(void* context, uint32_t index)
 static void count_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+    const size_t begin = hit_batch_begin(&j->batch.arrays, index), end = hit_batch_end(&j->batch.arrays, index);
 
     for (size_t i = begin; i < end; i++)
         count_one(j, i);
@@ -209,53 +190,57 @@ static void count_task(void* context, uint32_t index)
 
 // ---- The calls ------------------------------------------------------------------------------------------------------
 
-// What is wrong with a job, or NULL.
-static const char* wrong_job(const job* j, const hit_bvh_batch_options* options)
-{
-    if (j->count > 0 && j->batch.bvh == NULL)
-        return "the tree is NULL";
-    if (j->count > 0 && j->batch.rays == NULL)
-        return "the rays are NULL, but their number is not 0";
-    if (j->count > 0 && j->batch.hits == NULL)
-        return "there is no array for the results, but the number of rays is not 0";
-    if (j->batch.ray_stride == 0)
-        return "ray_stride is neither 0 nor a multiple of 4 from the size of a hit_ray on";
-    if (j->batch.hit_stride == 0)
-        return "result_stride is neither 0 nor large enough and a multiple of the alignment of a result";
-    if (j->mask_stride == 0)
-        return "ray_mask_stride is neither 0 nor a multiple of 4 from 4 on";
-    if (options->ray_masks != NULL && (options->filter == NULL || options->filter->masks == NULL))
-        return "ray_masks is given, but the filter has no masks of the primitives to compare with";
-    if (options->pool != NULL && options->pool->run == NULL)
-        return "the pool has no run function";
-    return j->count / CHUNK >= UINT32_MAX ? "there are more rays than tasks can be counted for" : NULL;
-}
-
-// Answer all rays: `size` and `alignment` are those of a result.
-static hit_status run(const hit_bvh* bvh, const hit_ray* rays, size_t count, void* results, size_t size,
-                      size_t alignment, const hit_bvh_batch_options* options, hit_task* task, hit_error* error)
+hit_status hit_bvh_batch_prepare(const hit_bvh* bvh, hit_batch_request* request, const hit_bvh_batch_options* options,
+                                 hit_bvh_batch_job* j, hit_error* error)
 {
     static const hit_bvh_batch_options defaults = {0};
     const hit_bvh_batch_options* o = options == NULL ? &defaults : options;
     const bool open = hit_bvh_filter_is_open(o->filter) && o->ray_masks == NULL;
-    job j = {.batch = {.bvh = bvh,
-                       .rays = (const unsigned char*)rays,
-                       .hits = results,
-                       .ray_stride = hit_stride_or_size(o->ray_stride, sizeof *rays, sizeof(float)),
-                       .hit_stride = hit_stride_or_size(o->result_stride, size, alignment)},
-             .count = count,
-             .filter = open ? NULL : o->filter,
-             .ray_masks = (const unsigned char*)o->ray_masks,
-             .mask_stride = hit_stride_or_size(o->ray_mask_stride, sizeof *o->ray_masks, sizeof *o->ray_masks)};
-    const char* wrong = wrong_job(&j, o);
+    hit_status status;
 
-    if (wrong != NULL)
-        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "a batch of rays: %s", wrong);
+    request->asked_is = "tree";
+    request->asked = bvh;
+    request->input_alignment = sizeof(float);
+    request->input_stride = o->ray_stride;
+    request->result_stride = o->result_stride;
+    request->masks = o->ray_masks;
+    request->mask_stride = o->ray_mask_stride;
+    request->pool = o->pool;
+    *j = (hit_bvh_batch_job){.batch.bvh = bvh, .filter = open ? NULL : o->filter, .pool = o->pool};
+    status = hit_batch_check(request, &j->batch.arrays, error);
+    if (status != HIT_OK)
+        return status;
+    if (o->ray_masks != NULL && (o->filter == NULL || o->filter->masks == NULL))
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0,
+                        "a batch of %s: ray_masks is given, but the filter has no masks of the primitives to compare "
+                        "with",
+                        request->inputs_are);
     if (!hit_reserved_is_zero(o->reserved))
         return hit_fail_reserved(error, "hit_bvh_batch_options");
     if (o->filter != NULL && !hit_reserved_is_zero(o->filter->reserved))
         return hit_fail_reserved(error, "hit_bvh_filter");
-    hit_tasks_run(o->pool, task, &j, (uint32_t)((count + CHUNK - 1) / CHUNK));
+    return HIT_OK;
+}
+
+// Answer all rays, each by one result of `size` and `alignment`.
+static hit_status run(const hit_bvh* bvh, const hit_ray* rays, size_t count, void* results, size_t size,
+                      size_t alignment, const hit_bvh_batch_options* options, hit_task* task, hit_error* error)
+{
+    hit_batch_request request = {.inputs_are = "rays",
+                                 .inputs = rays,
+                                 .results = results,
+                                 .count = count,
+                                 .input_size = sizeof *rays,
+                                 .result_size = size,
+                                 .result_alignment = alignment,
+                                 .results_each = 1,
+                                 .chunk = CHUNK};
+    job j;
+    const hit_status status = hit_bvh_batch_prepare(bvh, &request, options, &j, error);
+
+    if (status != HIT_OK)
+        return status;
+    hit_batch_run(&j.batch.arrays, j.pool, task, &j);
     return hit_succeed(error);
 }
 

@@ -39,7 +39,7 @@ typedef struct search {
     float limit; ///< max_distance
     float bound; ///< a box whose square is above this does not matter
     const uint32_t* masks;
-    uint32_t mask;
+    uint32_t mask, also; ///< primitives count that have a bit of each
     hit_bvh_closest* found;
     uint32_t capacity, count;
     bool split_refs; ///< the traversal meets triangles by their split references: see layout.h
@@ -111,7 +111,7 @@ static float bound_of(const search* s, double distance)
 // False when neither this candidate nor one that is farther counts.
 static bool offer(search* s, const candidate* c)
 {
-    if (s->masks != NULL && (s->masks[c->primitive] & s->mask) == 0)
+    if (s->masks != NULL && ((s->masks[c->primitive] & s->mask) == 0 || (s->masks[c->primitive] & s->also) == 0))
         return true;
     if (s->count < s->capacity) {
         heap_sift_up(s, s->count++, *c);
@@ -318,10 +318,10 @@ static HIT_NOINLINE void find(search* s)
     }
 }
 
-uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance, const hit_bvh_filter* filter,
-                                hit_bvh_closest* found, uint32_t k)
+uint32_t hit_bvh_closest_masked(const hit_bvh* bvh, hit_vec3 point, float max_distance, const hit_bvh_filter* filter,
+                                uint32_t also, hit_bvh_closest* found, uint32_t k)
 {
-    search s = {.bvh = bvh, .point = point, .limit = max_distance, .found = found, .capacity = k};
+    search s = {.bvh = bvh, .point = point, .limit = max_distance, .also = also, .found = found, .capacity = k};
     hit_fpenv saved;
 
     if (bvh == NULL || found == NULL || k == 0 || !hit_vec3_is_finite(point) || isnan(max_distance) ||
@@ -335,4 +335,10 @@ uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_di
     find(&s);
     hit_fpenv_leave(saved);
     return s.count;
+}
+
+uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance, const hit_bvh_filter* filter,
+                                hit_bvh_closest* found, uint32_t k)
+{
+    return hit_bvh_closest_masked(bvh, point, max_distance, filter, UINT32_MAX, found, k);
 }

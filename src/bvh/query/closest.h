@@ -83,6 +83,12 @@ int hit_closest_compare_limit(hit_vec3 point, const hit_closest_shape* shape, fl
 // The distance, rounded to the nearest float, ties to even; infinite beyond FLT_MAX.
 float hit_closest_round(const hit_closest_square* square);
 
+// ---- Two masks -------------------------------------------------------------------------------------------------
+
+// hit_bvh_closest_points, where primitives must have a bit of `also`, too, if the filter has masks: for batches.
+uint32_t hit_bvh_closest_masked(const hit_bvh* bvh, hit_vec3 point, float max_distance, const hit_bvh_filter* filter,
+                                uint32_t also, hit_bvh_closest* found, uint32_t k);
+
 // ---- Eight at a time -------------------------------------------------------------------------------------------
 
 // A point, scaled by a power of two so that squares of distances stay in range: no coordinate of the point or of the

@@ -9,6 +9,7 @@
 #ifndef HITSCAN_BVH_TRAVERSE_H
 #define HITSCAN_BVH_TRAVERSE_H
 
+#include "base/batch.h"
 #include "base/cpu.h"
 #include "bvh/traverse/candidate.h"
 
@@ -160,24 +161,22 @@ extern HIT_THREAD_LOCAL hit_bvh_coherence_hint hit_bvh_coherence_ray;
 // Many rays at once; see batch.c. Where it is only asked whether anything is hit, hits are bytes.
 typedef struct hit_bvh_batch {
     const hit_bvh* bvh;
-    const unsigned char* rays;
-    unsigned char* hits;
-    size_t ray_stride, hit_stride;
+    hit_batch arrays;
 } hit_bvh_batch;
 
 static inline const hit_ray* hit_bvh_batch_ray(const hit_bvh_batch* batch, size_t i)
 {
-    return (const hit_ray*)(const void*)(batch->rays + i * batch->ray_stride);
+    return hit_batch_input(&batch->arrays, i);
 }
 
 static inline hit_bvh_hit* hit_bvh_batch_hit(const hit_bvh_batch* batch, size_t i)
 {
-    return (hit_bvh_hit*)(void*)(batch->hits + i * batch->hit_stride);
+    return hit_batch_result(&batch->arrays, i);
 }
 
 static inline uint8_t* hit_bvh_batch_answer(const hit_bvh_batch* batch, size_t i)
 {
-    return batch->hits + i * batch->hit_stride;
+    return hit_batch_result(&batch->arrays, i);
 }
 
 // What a ray gets that hits nothing.

@@ -102,6 +102,42 @@ static void trees(void**)
     assert_int_equal(memory.live, 0);
 }
 
+static void lists_of_trees(void**)
+{
+    const bvh tree = bvh::triangles(corners, indices);
+    const std::vector<hit_ray> rays = {down(0.5f, 0.5f), down(9, 9), down(0.25f, 0.75f)};
+    const std::vector<hit_vec3> points = {{0.75f, 0.25f, 1}, {0.25f, 0.75f, 9}};
+    std::vector<hit_bvh_hit> hits(6);
+    std::vector<hit_bvh_closest> closest(4);
+    std::uint32_t found[3];
+    hit_bvh_batch_options options{};
+    int thrown = 0;
+
+    tree.batch_first_k(rays, 2, hits, found);
+    assert_true(found[0] == 2 && found[1] == 0 && found[2] == 1);
+    assert_true(hits[0].primitive == 0 && hits[1].primitive == 1 && hits[2].primitive == HIT_BVH_NONE);
+    assert_true(hits[4].primitive == 1 && hits[5].primitive == HIT_BVH_NONE);
+    options.result_stride = sizeof(hit_bvh_hit); // of the hits, not of their numbers
+    const auto all = tree.batch_all(rays, options);
+    assert_true(all.size() == 3 && all[0].size() == 2 && all[1].empty() && all[2].size() == 1);
+    assert_true(all[0][1].primitive == 1 && all[2][0].primitive == 1 && all.items.size() == 3);
+    assert_true(tree.batch_all({}).size() == 0);
+    tree.batch_closest(points, 2.0f, 2, closest, hitscan::span<std::uint32_t>(found, 2));
+    assert_true(found[0] == 2 && found[1] == 0 && closest[0].primitive == 0 && closest[0].distance == 1.0f);
+    assert_true(closest[1].primitive == 1 && closest[2].primitive == HIT_BVH_NONE);
+    for (std::uint32_t k = 1; k <= 3; k++) {
+        try {
+            if (k == 2)
+                tree.batch_first_k(rays, k, hits, hitscan::span<std::uint32_t>(found, 2));
+            else
+                tree.batch_first_k(rays, k, hits);
+        } catch (const std::length_error&) {
+            thrown++;
+        }
+    }
+    assert_int_equal(thrown, 3);
+}
+
 static void failures(void**)
 {
     hit_mesh bad{};
@@ -208,10 +244,8 @@ static void models(void**)
 extern "C" int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees),
-        cmocka_unit_test(failures),
-        cmocka_unit_test(scenes),
-        cmocka_unit_test(models),
+        cmocka_unit_test(trees),  cmocka_unit_test(lists_of_trees), cmocka_unit_test(failures),
+        cmocka_unit_test(scenes), cmocka_unit_test(models),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
