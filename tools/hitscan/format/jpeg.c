@@ -14,6 +14,9 @@
 
 enum { QUALITY = 92, BUFFER = 1 << 15 };
 
+// A picture may be refined by many scans, each of a few bytes, that go over all of it: encoders make about ten.
+enum { SCANS_MAX = 100 };
+
 typedef struct error_manager {
     struct jpeg_error_mgr base;
     jmp_buf leave;
@@ -115,9 +118,16 @@ bool jpeg_write(FILE* file, const uint8_t* rgb, uint32_t width, uint32_t height)
 typedef struct reader {
     struct jpeg_decompress_struct codec;
     error_manager errors;
+    struct jpeg_progress_mgr progress;
     uint8_t* row;
     uint8_t* rgba;
 } reader;
+
+static void limit_scans(j_common_ptr codec)
+{
+    if (((j_decompress_ptr)(void*)codec)->input_scan_number > SCANS_MAX)
+        leave(codec);
+}
 
 static void close_reader(reader* r)
 {
@@ -145,7 +155,7 @@ static const char* read_rows(reader* r, uint64_t most, picture_pixels* out)
     out->width = r->codec.output_width;
     out->height = r->codec.output_height;
     if ((uint64_t)out->width * out->height > most)
-        return "has too many pixels";
+        return PICTURE_TOO_LARGE;
     r->row = malloc((size_t)r->codec.output_components * out->width);
     r->rgba = malloc(4 * (size_t)out->width * out->height);
     if (!r->row || !r->rgba)
@@ -174,12 +184,14 @@ const char* jpeg_read(const void* bytes, size_t size, uint64_t most, picture_pix
         return "is a damaged JPEG";
     }
     jpeg_create_decompress(&r->codec);
+    r->progress.progress_monitor = limit_scans;
+    r->codec.progress = &r->progress;
     jpeg_mem_src(&r->codec, (const unsigned char*)bytes, (unsigned long)size);
     jpeg_read_header(&r->codec, TRUE);
     // Refused before libjpeg takes memory for all of a progressive picture.
     if ((uint64_t)r->codec.image_width * r->codec.image_height > most) {
         close_reader(r);
-        return "has too many pixels";
+        return PICTURE_TOO_LARGE;
     }
     r->codec.out_color_space = r->codec.num_components == 4 ? JCS_CMYK : JCS_RGB;
     wrong = read_rows(r, most, out);

@@ -118,7 +118,7 @@ static const char* png_read(const void* bytes, size_t size, uint64_t most, pictu
         return "is a damaged PNG";
     if ((uint64_t)image.width * image.height > most) {
         png_image_free(&image);
-        return "has too many pixels";
+        return PICTURE_TOO_LARGE;
     }
     image.format = PNG_FORMAT_RGBA;
     out->width = image.width;

@@ -33,9 +33,11 @@ typedef struct picture_pixels {
     uint8_t* rgba; ///< to be freed
 } picture_pixels;
 
+#define PICTURE_TOO_LARGE "has too many pixels"
+
 /// Read a PNG or JPEG.
 ///
-/// @param most  pixels: a picture that has more is refused before memory is taken
+/// @param most  pixels: a picture that has more is refused, as PICTURE_TOO_LARGE, before memory is taken
 /// @return  NULL on success, else what is wrong, as in "is neither PNG nor JPEG"
 const char* picture_read(const void* bytes, size_t size, uint64_t most, picture_pixels* out);
 

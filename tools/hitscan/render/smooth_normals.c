@@ -61,6 +61,9 @@ static bool find_places(smoothing* s)
     for (uint32_t i = 0; i < count; i++) {
         const hit_vec3 p = s->mesh->vertices[i];
         uint64_t at = hash_of(p) & (size - 1);
+        s->place[i] = i;
+        if (!hit_vec3_is_finite(p)) // no triangle has it; NaN is at no place, and a table full of it has no end
+            continue;
         while (table[at] != UINT32_MAX && !same_place(s->mesh->vertices[table[at]], p))
             at = (at + 1) & (size - 1);
         if (table[at] == UINT32_MAX)

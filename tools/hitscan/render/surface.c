@@ -27,12 +27,14 @@ struct surfaces {
 
 // ---- Making ---------------------------------------------------------------------------------------------------------
 
-static void read_textures(surfaces* s)
+// A few kilobytes may unpack to hundreds of megabytes, and a file may have thousands of such textures.
+static void read_textures(surfaces* s, uint64_t max_memory)
 {
+    uint64_t pixels_left = (max_memory ? max_memory : (uint64_t)2 << 30) / 16 * 3; // 4 bytes each, and their halves
     uint32_t bad = 0;
     for (uint32_t i = 0; i < s->content->texture_count; i++) {
         const hit_model_texture* from = &s->content->textures[i];
-        const char* wrong = from->size > 0 ? texture_make(from, &s->textures[i]) : "could not be read";
+        const char* wrong = from->size > 0 ? texture_make(from, &pixels_left, &s->textures[i]) : "could not be read";
         if (wrong && bad++ == 0)
             snprintf(s->note, sizeof s->note, "texture \"%.100s\" %s", from->name ? from->name : "", wrong);
     }
@@ -55,13 +57,13 @@ static void read_materials(surfaces* s)
         s->has_holes |= s->content->materials[i].is_blended || s->content->materials[i].alpha_cutoff > 0.0f;
 }
 
-surfaces* surfaces_make(const model* m, const hit_bvh* tree, const hit_task_pool* pool, bool flat, bool plain)
+surfaces* surfaces_make(const model* m, const hit_bvh* tree, const hit_task_pool* pool, surfaces_options look)
 {
     const hit_model* c = model_content(m);
     surfaces* s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
-    *s = (surfaces){.model = m, .content = c, .tree = tree, .flat = flat, .plain = plain};
+    *s = (surfaces){.model = m, .content = c, .tree = tree, .flat = look.flat, .plain = look.plain};
     s->smooth = (int16_t**)calloc((size_t)c->mesh_count + 1, sizeof *s->smooth);
     s->textures = (texture**)calloc((size_t)c->texture_count + 1, sizeof(texture*));
     s->is_mirrored = calloc((size_t)c->part_count + 1, sizeof *s->is_mirrored);
@@ -72,11 +74,11 @@ surfaces* surfaces_make(const model* m, const hit_bvh* tree, const hit_task_pool
     }
     for (uint32_t i = 0; i < c->part_count; i++)
         s->is_mirrored[i] = model_is_mirrored(&c->parts[i].placement);
-    for (uint32_t i = 0; i < c->mesh_count && !flat; i++)
+    for (uint32_t i = 0; i < c->mesh_count && !look.flat; i++)
         if (!c->meshes[i].normals && c->meshes[i].triangle_count > 0)
             s->smooth[i] = smooth_normals_make(&c->meshes[i], pool);
-    if (!plain)
-        read_textures(s);
+    if (!look.plain)
+        read_textures(s, look.max_memory);
     read_materials(s);
     return s;
 }

@@ -20,8 +20,9 @@ int16_t* smooth_normals_make(const hit_model_mesh* mesh, const hit_task_pool* po
 typedef struct texture texture;
 
 /// Decode the picture of a texture, and halve it until a pixel is left.
+/// @param pixels_left  how many pixels it may have; what it has is taken from that
 /// @return  NULL on success, else what is wrong with it
-const char* texture_make(const hit_model_texture* from, texture** out);
+const char* texture_make(const hit_model_texture* from, uint64_t* pixels_left, texture** out);
 void texture_free(texture* t);
 
 /// Its colour, in linear light, and its alpha.
@@ -41,11 +42,16 @@ float linear_of(float srgb);
 
 typedef struct surfaces surfaces;
 
+typedef struct surfaces_options {
+    bool flat;           ///< no smooth normals
+    bool plain;          ///< none of the file's colours
+    uint64_t max_memory; ///< of the pixels of all textures, in bytes; 0: 2 GiB. More are left out, and told
+} surfaces_options;
+
 /// Prepare. NULL, after a message, when memory is short.
 ///
-/// @param flat   no smooth normals
-/// @param plain  none of the file's colours
-surfaces* surfaces_make(const model* m, const hit_bvh* tree, const hit_task_pool* pool, bool flat, bool plain);
+/// @param look  what is to be shown
+surfaces* surfaces_make(const model* m, const hit_bvh* tree, const hit_task_pool* pool, surfaces_options look);
 void surfaces_free(surfaces* s);
 
 /// What is wrong with the textures, a sentence; "" when nothing is.

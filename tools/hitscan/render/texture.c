@@ -92,14 +92,17 @@ void texture_free(texture* t)
     free(t);
 }
 
-const char* texture_make(const hit_model_texture* from, texture** out)
+const char* texture_make(const hit_model_texture* from, uint64_t* pixels_left, texture** out)
 {
+    const uint64_t most = *pixels_left < PIXELS_MAX ? *pixels_left : PIXELS_MAX;
     texture* t = calloc(1, sizeof *t);
     picture_pixels pixels;
     const char* wrong;
     if (!t)
         return "needs more memory than there is";
-    wrong = picture_read(from->bytes, from->size, PIXELS_MAX, &pixels);
+    wrong = picture_read(from->bytes, from->size, most, &pixels);
+    if (wrong && most < PIXELS_MAX && strcmp(wrong, PICTURE_TOO_LARGE) == 0)
+        wrong = "has more pixels than --max-memory leaves for textures";
     if (!wrong && (pixels.width == 0 || pixels.height == 0))
         wrong = "has no pixels";
     if (wrong) {
@@ -120,6 +123,7 @@ const char* texture_make(const hit_model_texture* from, texture** out)
         }
         t->count++;
     }
+    *pixels_left -= (uint64_t)pixels.width * pixels.height;
     *out = t;
     return NULL;
 }

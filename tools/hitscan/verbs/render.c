@@ -216,7 +216,8 @@ static int set_up_job(render_context* s)
     if (job->mode != DRAW_POINTS)
         code = model_tree(s->model, &job->tree);
     if (code == EXIT_OK && job->mode == DRAW_SHADED && !s->surfaces) {
-        s->surfaces = surfaces_make(s->model, job->tree, &s->pool, o->flat, o->plain);
+        s->surfaces =
+            surfaces_make(s->model, job->tree, &s->pool, (surfaces_options){o->flat, o->plain, o->model.max_memory});
         job->surfaces = s->surfaces;
         code = s->surfaces ? EXIT_OK : out_of_memory("render");
     }
