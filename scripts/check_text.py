@@ -3,9 +3,10 @@
 
   links       a link or a path in a document, or a path in a comment or script, that does not exist
   columns     lines of code over 120 characters
+  merges      markers of merges that were not finished
   intrinsics  vector instructions outside src/simd and the files for one instruction set
 
-scripts/check_text.py links columns intrinsics
+scripts/check_text.py links columns merges intrinsics
 """
 import glob
 import re
@@ -161,6 +162,14 @@ def columns():
     return problems
 
 
+def merges():
+    """What git leaves where it could not merge: of its markers, those that are no heading of anything."""
+    return ["%s:%d: a merge was not finished: %s" % (name, number, line[:20])
+            for name in files("*.c", "*.h", "*.cpp", "*.hpp", "*.py", "*.sh", "*.md", "*.t", "*.cmake", "*.txt",
+                              "scripts/*")
+            for number, line in enumerate(lines_of(name), 1) if re.match(r"(<{7}|>{7}|\|{7}) ", line)]
+
+
 def intrinsics():
     use = re.compile(r"\b_mm(?:256|512)?_\w+\(|\b__m(?:128|256|512)[id]?\b|#include <\w*mmintrin\.h>|arm_neon\.h")
     allowed = re.compile(r"^src/simd/|_(sse4|avx2|neon|wasm)\.[ch]$|^src/base/(cpu|fpenv|float_env)\.[ch]$|/simd\.h$")
@@ -175,7 +184,7 @@ def intrinsics():
 
 
 def main():
-    checks = {"links": links, "columns": columns, "intrinsics": intrinsics}
+    checks = {"links": links, "columns": columns, "merges": merges, "intrinsics": intrinsics}
     if len(sys.argv) < 2 or any(name not in checks for name in sys.argv[1:]):
         sys.exit(__doc__)
     problems = [line for name in sys.argv[1:] for line in checks[name]()]

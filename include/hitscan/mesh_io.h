@@ -137,6 +137,11 @@ typedef struct hit_model {
     uint32_t material_count;
     const hit_model_texture* textures; ///< the same
     uint32_t texture_count;
+    /// The files that it was read from: its own path as it was given, then those that it names (buffers, materials,
+    /// textures, companions), as they were opened, each once. None of a model that was read from memory; what came out
+    /// of a zip file is in that.
+    const char* const* files;
+    uint32_t file_count;
 } hit_model;
 
 /// How to read. Zero everywhere, or NULL in place of a pointer to it, means the defaults.

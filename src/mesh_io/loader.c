@@ -91,11 +91,10 @@ void hit_loader_free(hit_loader* loader, void* memory)
 
 void hit_loader_allow(hit_loader* loader, uint64_t bytes)
 {
-    // A file with holes may claim to be of any size.
+    // A file with holes may claim to be of any size. What was taken before is given back later, and must not wrap.
+    const uint64_t most = UINT64_MAX / 2, room = loader->left < most ? most - loader->left : 0;
     if (loader->left_per_byte > 0)
-        loader->left = bytes > (UINT64_MAX - loader->left) / loader->left_per_byte
-                           ? UINT64_MAX
-                           : loader->left + loader->left_per_byte * bytes;
+        loader->left += bytes > room / loader->left_per_byte ? room : loader->left_per_byte * bytes;
 }
 
 void* hit_loader_grow(hit_loader* loader, void* old, uint64_t count, uint64_t capacity, size_t size, hit_status* status)
@@ -242,6 +241,32 @@ hit_status hit_loader_note(hit_loader* loader, const char* format, ...)
     notes[model->note_count] = hit_loader_text(loader, text, strlen(text), &status);
     model->note_count += status == HIT_OK;
     return status;
+}
+
+hit_status hit_loader_add_file(hit_loader* loader, const char* path)
+{
+    hit_model* model = loader->model;
+    const char** files = (const char**)(uintptr_t)model->files;
+    const size_t size = strlen(path) + 1;
+    hit_status status = HIT_OK;
+    char* copy;
+    for (uint32_t i = 0; i < model->file_count; i++)
+        if (strcmp(files[i], path) == 0)
+            return HIT_OK;
+    if (model->file_count == loader->file_capacity) {
+        const uint32_t capacity = 2 * loader->file_capacity + 2;
+        files = hit_loader_grow(loader, (void*)files, model->file_count, capacity, sizeof *files, &status);
+        if (files == NULL)
+            return status;
+        model->files = files;
+        loader->file_capacity = capacity;
+    }
+    copy = hit_loader_allocate(loader, size, 1, &status); // byte by byte: a path may be no UTF-8
+    if (copy == NULL)
+        return status;
+    memcpy(copy, path, size);
+    files[model->file_count++] = copy;
+    return HIT_OK;
 }
 
 // ---- Errors ---------------------------------------------------------------------------------------------------------

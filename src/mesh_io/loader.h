@@ -37,6 +37,7 @@ typedef struct hit_loader {
     uint64_t left;          ///< bytes that may still be taken
     uint64_t left_per_byte; ///< how much each byte of a sibling file adds to that; 0 when the caller set it
     hit_loader_sibling* siblings;
+    uint32_t file_capacity;           ///< of the files of the model
     const hit_model_options* options; ///< never NULL
 } hit_loader;
 
@@ -86,6 +87,9 @@ hit_status hit_loader_note(hit_loader* loader, const char* format, ...)
     __attribute__((format(printf, 2, 3)))
 #endif
     ;
+
+// Add a path to the files of the model, unless it is there already.
+hit_status hit_loader_add_file(hit_loader* loader, const char* path);
 
 // A model with the memory that it is made of: what hit_model_destroy frees.
 typedef struct hit_model_owner {
@@ -141,6 +145,10 @@ void hit_file_map_close(hit_file_map* map);
 // out of the folder by a link, is no regular file, or when no files are allowed. Of a model in a zip file, the folder
 // is the one in that, and no other is opened.
 hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size);
+
+// The same for a name from a system that does not tell upper and lower case apart: where it is not there, one that
+// differs in that alone is taken.
+hit_status hit_loader_read_sibling_any_case(hit_loader* loader, const char* name, const char** bytes, size_t* size);
 
 // How much a packed file of some bytes may unpack to, where the caller does not say.
 #define HIT_LOADER_UNPACKED(size) (((uint64_t)64 << 20) + 64 * (uint64_t)(size))

@@ -24,6 +24,7 @@ typedef struct reading {
     hit_loader* loader;
     hit_model_format format; ///< HIT_MODEL_UNKNOWN: to be found out
     char extension[HIT_EXTENSION];
+    const char* path;   ///< of the file; NULL: it has none
     uint64_t max_bytes; ///< as the caller gave it
     char* unpacked[LAYERS];
     int layers;
@@ -182,6 +183,10 @@ static hit_status unpack_and_read(reading* r)
         return status;
     loader->left = r->max_bytes > 0 ? r->max_bytes : DEFAULT_BYTES + TIMES_OF_FILE * (uint64_t)loader->size;
     loader->left_per_byte = r->max_bytes > 0 ? 0 : TIMES_OF_FILE;
+    if (r->path != NULL)
+        status = hit_loader_add_file(loader, r->path);
+    if (status != HIT_OK)
+        return status;
     if (loader->size == 0)
         return read_empty(r);
     if (r->format == HIT_MODEL_UNKNOWN)
@@ -217,8 +222,10 @@ static hit_status make_model(const hit_file_map* file, const char* folder, const
     const hit_allocator allocator = hit_allocator_or_default(o.allocator);
     hit_model_owner* owner = hit_allocate(&allocator, sizeof *owner, 16);
     hit_loader loader = {0};
-    reading r = {
-        .loader = &loader, .format = format != HIT_MODEL_UNKNOWN ? format : o.format, .max_bytes = o.max_bytes};
+    reading r = {.loader = &loader,
+                 .format = format != HIT_MODEL_UNKNOWN ? format : o.format,
+                 .path = path,
+                 .max_bytes = o.max_bytes};
     hit_status status;
 
     if (owner == NULL)

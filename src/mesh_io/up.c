@@ -3,6 +3,7 @@
 // The first comments of a file are looked through for words such as "z up", "Y-up" or "-z up", which `hitscan gen`
 // writes as well. Only the first kilobyte counts, so that it costs nothing.
 #include "mesh_io/loader.h"
+#include "mesh_io/text/scan.h"
 
 #include <string.h>
 
@@ -11,11 +12,6 @@ enum { LOOKED_AT = 1024 };
 static bool is_word(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
 // The axis that a line names; unknown when it names none.

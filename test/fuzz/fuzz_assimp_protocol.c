@@ -33,7 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed)
 {
-    static const char* const words[] = {"\x04", "\x05", "\x07", "\x08", "\x09", "\x0a", "\xff\xff\xff\xff", "\x7f\xc0"};
+    static const char* const words[] = {"\x04",    "\x05", "\x07", "\x08", "\x09", "\x0a", "\x0b", "\xff\xff\xff\xff",
+                                        "\x7f\xc0"};
     if (seed % 16 == 1) {
         static file_builder f;
         answer_make(&f);

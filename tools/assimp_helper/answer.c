@@ -3,8 +3,10 @@
 #include "answer.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,6 +56,38 @@ void answer_frame(hit_assimp_kind kind, const void* bytes, size_t size)
 {
     answer_begin(kind, size);
     answer_bytes(bytes, size);
+}
+
+void answer_receive(void* to, size_t size)
+{
+    char* at = to;
+    while (size > 0) {
+        const ssize_t got = read(HIT_ASSIMP_SOCKET, at, size);
+        if (got == 0 || (got < 0 && errno != EINTR))
+            _exit(1); // nobody waits for an answer
+        if (got > 0) {
+            at += got;
+            size -= (size_t)got;
+        }
+    }
+}
+
+char* answer_want(const char* name, size_t* size)
+{
+    hit_assimp_file file;
+    char* bytes;
+    answer_frame(HIT_ASSIMP_WANT, name, strlen(name));
+    flush();
+    answer_receive(&file, sizeof file);
+    if (file.size == HIT_ASSIMP_NO_FILE)
+        return NULL;
+    bytes = file.size < SIZE_MAX ? malloc((size_t)file.size + 1) : NULL;
+    if (bytes == NULL)
+        answer_error(HIT_ERROR_LIMIT, "the %" PRIu64 " bytes of \"%.60s\" are more than Assimp may have (helper_bytes)",
+                     file.size, name);
+    answer_receive(bytes, (size_t)file.size);
+    *size = (size_t)file.size;
+    return bytes;
 }
 
 void answer_note(const char* format, ...)

@@ -15,6 +15,12 @@ void answer_bytes(const void* bytes, size_t size);
 // A frame of one piece.
 void answer_frame(hit_assimp_kind kind, const void* bytes, size_t size);
 
+// Ask for a file that stands beside the model; the bytes are for free(). NULL: it is not there.
+char* answer_want(const char* name, size_t* size);
+
+// The next bytes that the library sends. Who cannot get them ends.
+void answer_receive(void* to, size_t size);
+
 // A sentence for hit_model.notes.
 void answer_note(const char* format, ...) __attribute__((format(printf, 1, 2)));
 

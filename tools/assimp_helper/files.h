@@ -1,4 +1,4 @@
-// The files that Assimp may see: the model, whose bytes are in memory, and what stands in its folder.
+// The files that Assimp may see: the model, whose bytes are in memory, and what stands beside it.
 #ifndef ASSIMP_HELPER_FILES_H
 #define ASSIMP_HELPER_FILES_H
 
@@ -19,6 +19,7 @@ typedef struct files {
     // Names, without their folders, of files that were asked for and are not there; each once, and no more than fit.
     uint32_t missing;
     char names[FILES_MISSING][FILES_NAME];
+    struct aiFile* closed; ///< the companion that was closed last; NULL: none
 } files;
 
 // The first missing file that would be a model by itself, so that something to be seen is missing; NULL: there is none.

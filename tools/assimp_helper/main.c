@@ -2,7 +2,7 @@
 //
 // It is no command for people: the library starts it, with a socket as its standard input. It takes a request and the
 // bytes of a model, limits itself, lets Assimp read, and answers (mesh_io/assimp/protocol.h). It has no output of its
-// own, writes no file, and opens none but those in the folder of the model.
+// own, and neither writes nor opens files.
 #define _GNU_SOURCE
 #include "answer.h"
 #include "files.h"
@@ -25,25 +25,11 @@
 static void close_others(void)
 {
 #if defined(__linux__) && defined(SYS_close_range)
-    if (syscall(SYS_close_range, HIT_ASSIMP_FOLDER + 1, ~0u, 0) == 0)
+    if (syscall(SYS_close_range, HIT_ASSIMP_SOCKET + 3, ~0u, 0) == 0)
         return;
 #endif
-    for (int i = HIT_ASSIMP_FOLDER + 1; i < 1024; i++)
+    for (int i = HIT_ASSIMP_SOCKET + 3; i < 1024; i++)
         close(i);
-}
-
-static void read_all(void* to, size_t size)
-{
-    char* at = to;
-    while (size > 0) {
-        const ssize_t got = read(HIT_ASSIMP_SOCKET, at, size);
-        if (got == 0 || (got < 0 && errno != EINTR))
-            _exit(1); // nobody waits for an answer
-        if (got > 0) {
-            at += got;
-            size -= (size_t)got;
-        }
-    }
 }
 
 static bool is_started_by_library(void)
@@ -112,7 +98,7 @@ int main(void)
         return 2;
     }
     close_others();
-    read_all(&request, sizeof request);
+    answer_receive(&request, sizeof request);
     answer_frame(HIT_ASSIMP_HELLO, &hello, sizeof hello);
     if (request.magic != HIT_ASSIMP_MAGIC || request.version != HIT_ASSIMP_VERSION)
         answer_end();
@@ -122,9 +108,9 @@ int main(void)
     if (bytes == NULL)
         answer_error(HIT_ERROR_LIMIT, "its %" PRIu64 " bytes are more than Assimp may have (helper_bytes: %" PRIu64 ")",
                      request.size, request.bytes);
-    read_all(bytes, (size_t)request.size);
+    answer_receive(bytes, (size_t)request.size);
     bytes[request.size] = '\0';
-    limit_files(&request);
+    forbid_files();
 
     find_extension(request.name, extension);
     if (extension[0] != '\0' && !aiIsExtensionSupported(extension))

@@ -2,7 +2,7 @@
 //
 // Memory is address space (RLIMIT_AS), the only limit that holds for every way to take it. C++ asks a handler before it
 // gives up (std::set_new_handler), which knows best what to say: an exception would be caught, or not, by one of fifty
-// readers. Files are opened by files.c alone, below the folder; Landlock is there for readers that go their own way.
+// readers. Files come from the library (files.c); Landlock is there for readers that go their own way.
 #define _GNU_SOURCE
 #include "sandbox.h"
 #include "answer.h"
@@ -72,22 +72,14 @@ void limit_resources(const hit_assimp_request* request)
     handle_no_memory();
 }
 
-void limit_files(const hit_assimp_request* request)
+void forbid_files(void)
 {
 #ifdef HAVE_LANDLOCK
     const struct landlock_ruleset_attr all = {.handled_access_fs = (UINT64_C(1) << 13) - 1}; // of its first version
     const long rules = syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
     if (rules < 0)
         return;
-    if ((request->flags & HIT_ASSIMP_FILES) != 0) {
-        const struct landlock_path_beneath_attr below = {.allowed_access =
-                                                             LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
-                                                         .parent_fd = HIT_ASSIMP_FOLDER};
-        syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &below, 0);
-    }
     syscall(SYS_landlock_restrict_self, rules, 0);
     close((int)rules);
-#else
-    (void)request;
 #endif
 }

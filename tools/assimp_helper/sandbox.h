@@ -8,7 +8,7 @@
 // C++ finds no memory, the last word is HIT_ERROR_LIMIT.
 void limit_resources(const hit_assimp_request* request);
 
-// From here on no file can be opened but those in the folder of the model (where the system has Landlock).
-void limit_files(const hit_assimp_request* request);
+// From here on no file can be opened (where the system has Landlock).
+void forbid_files(void);
 
 #endif

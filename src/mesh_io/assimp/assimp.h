@@ -8,6 +8,8 @@
 // A stream of bytes: that of the program, or one in memory, for tests.
 typedef struct hit_assimp_source {
     bool (*read)(void* context, void* to, size_t size); ///< all of them; else false, and nothing more will come
+    /// To the program: all of them; else false, and nobody listens.
+    bool (*write)(void* context, const void* from, size_t size);
     void* context;
     bool ended; ///< it stopped before its end
 } hit_assimp_source;

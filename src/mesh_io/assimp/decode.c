@@ -244,6 +244,35 @@ static hit_status decode_error(decoder* d, hit_assimp_payload payload)
     return text != NULL ? hit_loader_fail(d->loader, (hit_status)said, 0, "%s", text) : status;
 }
 
+// Send a file that stands beside the model. One that is not there, or may not be opened, is no error: the program knows
+// whether the model can be read without it.
+static hit_status send_wanted(decoder* d, hit_assimp_payload payload)
+{
+    hit_error* const error = d->loader->error;
+    hit_assimp_file file = {HIT_ASSIMP_NO_FILE};
+    char name[HIT_ASSIMP_WANTED + 1];
+    const char* bytes = NULL;
+    hit_status status;
+    hit_error told = {0};
+    size_t size = 0;
+    if (payload.left > HIT_ASSIMP_WANTED || memchr(payload.at, '\0', (size_t)payload.left) != NULL)
+        return hit_assimp_nonsense(d->loader, "a name");
+    memcpy(name, payload.at, (size_t)payload.left);
+    name[payload.left] = '\0';
+    d->loader->error = &told;
+    status = hit_loader_read_sibling_any_case(d->loader, name, &bytes, &size);
+    d->loader->error = error;
+    if (status != HIT_OK && status != HIT_ERROR_FILE)
+        return hit_fail(error, status, 0, "%s", told.message);
+    if (status == HIT_OK)
+        file.size = size;
+    // When nobody listens, the end of the stream tells why.
+    if (d->source->write(d->source->context, &file, sizeof file) && status == HIT_OK)
+        (void)d->source->write(d->source->context, bytes, size);
+    hit_loader_free(d->loader, (void*)(uintptr_t)bytes);
+    return HIT_OK;
+}
+
 // ---- All of them ----------------------------------------------------------------------------------------------------
 
 // The next of a list that the scene promised so many of.
@@ -284,6 +313,8 @@ static hit_status decode_frame(decoder* d, hit_assimp_kind kind, hit_assimp_payl
         if (next_of(&d->done.cameras, promised->cameras, &i))
             return decode_camera(d, payload, &d->cameras[i]);
         break;
+    case HIT_ASSIMP_WANT:
+        return send_wanted(d, payload);
     case HIT_ASSIMP_HELLO:
     case HIT_ASSIMP_ERROR:
     case HIT_ASSIMP_END:

@@ -97,6 +97,10 @@ static bool receive(void* context, void* to, size_t size)
 {
     child* c = context;
     char* at = to;
+    if (now() >= c->deadline) { // who always has something to say never lets us wait
+        c->is_late = true;
+        return false;
+    }
     while (size > 0) {
         const ssize_t got = recv(c->socket, at, size, MSG_DONTWAIT);
         if (got > 0) {
@@ -109,8 +113,9 @@ static bool receive(void* context, void* to, size_t size)
 }
 
 // What cannot be sent has a reason that the answer, or the end of the program, tells.
-static bool transmit(child* c, const void* from, size_t size)
+static bool transmit(void* context, const void* from, size_t size)
 {
+    child* c = context;
     const char* at = from;
     while (size > 0) {
         const ssize_t sent = send(c->socket, at, size, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -157,8 +162,8 @@ static bool make_sockets(int ends[2])
     return false;
 }
 
-// Start it with these descriptors; `folder` is -1 for none. Returns 0 or the number of an error.
-static int spawn(child* c, const char* program, int socket, int folder)
+// Start it with a socket. Returns 0 or the number of an error.
+static int spawn(child* c, const char* program, int socket)
 {
     static const int usual[] = {SIGXCPU, SIGPIPE, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTERM, SIGINT};
     char* const arguments[] = {(char*)(uintptr_t)HIT_ASSIMP_HELPER, NULL};
@@ -181,8 +186,6 @@ static int spawn(child* c, const char* program, int socket, int folder)
     for (int output = 1; output <= 2 && error == 0; output++)
         error = posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0);
     if (error == 0)
-        error = folder >= 0 ? posix_spawn_file_actions_adddup2(&actions, folder, HIT_ASSIMP_FOLDER) : 0;
-    if (error == 0)
         error = posix_spawnattr_setsigmask(&attributes, &none);
     if (error == 0)
         error = posix_spawnattr_setsigdefault(&attributes, &back);
@@ -203,13 +206,10 @@ static hit_status fail_start(hit_loader* loader, const char* program, int error)
 
 static hit_status start(hit_loader* loader, child* c, const char* program)
 {
-    int ends[2], folder = -1, error;
+    int ends[2], error;
     if (!make_sockets(ends))
         return fail_start(loader, program, errno);
-    if (loader->folder != NULL)
-        folder = raise_descriptor(open(loader->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    error = spawn(c, program, ends[1], folder);
-    close_if_open(folder);
+    error = spawn(c, program, ends[1]);
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
@@ -294,13 +294,14 @@ static void make_request(const hit_loader* loader, const char* name, hit_assimp_
                      : loader->size < most ? DEFAULT_BYTES + TIMES_OF_FILE * (uint64_t)loader->size
                                            : UINT64_MAX;
     request->seconds = o->helper_seconds > 0 ? o->helper_seconds : DEFAULT_SECONDS;
-    request->flags = (o->appearance ? HIT_ASSIMP_APPEARANCE : 0) | (loader->folder != NULL ? HIT_ASSIMP_FILES : 0);
+    request->flags = (o->appearance ? HIT_ASSIMP_APPEARANCE : 0) |
+                     (loader->folder != NULL || loader->zip != NULL ? HIT_ASSIMP_FILES : 0);
     snprintf(request->name, sizeof request->name, "%s", name);
 }
 
 hit_status hit_assimp_run(hit_loader* loader, const char* program, const char* name)
 {
-    hit_assimp_source source = {.read = receive};
+    hit_assimp_source source = {.read = receive, .write = transmit};
     hit_assimp_request request;
     hit_status status;
     child c = {0};

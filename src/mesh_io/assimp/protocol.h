@@ -1,13 +1,15 @@
 // What the library and hitscan-assimp, the program that runs Assimp, say to each other.
 //
-// The library starts the program with one end of a socket as its standard input, and the folder of the model, where
-// companion files may be opened, as descriptor HIT_ASSIMP_FOLDER. It sends a request, followed by the bytes of the
-// model. The program answers with frames: a header, then as many bytes as that says. Both run on one machine, so
-// numbers have its byte order, and structs its layout: all of them have a fixed size and no holes.
+// The library starts the program with one end of a socket as its standard input, and sends a request, followed by the
+// bytes of the model. The program answers with frames: a header, then as many bytes as that says. Both run on one
+// machine, so numbers have its byte order, and structs its layout: all of them have a fixed size and no holes.
 //
 // The order: HELLO; then notes at any time; then either ERROR, or SCENE and after that as many textures, materials,
 // meshes, parts and cameras as SCENE says, and END. A stream that stops before ERROR or END means that the program was
 // stopped. The library believes none of it: every size and index is checked (decode.c).
+//
+// The program opens no file. What stands beside the model it wants by name, and the library, which knows the folder or
+// the zip file and what may be opened there, sends it: a hit_assimp_file, then as many bytes as that says.
 #ifndef HITSCAN_MESH_IO_ASSIMP_PROTOCOL_H
 #define HITSCAN_MESH_IO_ASSIMP_PROTOCOL_H
 
@@ -17,14 +19,14 @@
 #define HIT_ASSIMP_HELPER "hitscan-assimp"
 
 enum {
-    HIT_ASSIMP_VERSION = 1, ///< of this file
-    HIT_ASSIMP_SOCKET = 0,  ///< descriptors of the program
-    HIT_ASSIMP_FOLDER = 3,
+    HIT_ASSIMP_VERSION = 2, ///< of this file
+    HIT_ASSIMP_SOCKET = 0,  ///< the descriptor of the program
     HIT_ASSIMP_NAME = 256,
+    HIT_ASSIMP_WANTED = 1024, ///< bytes of a name, at most
     HIT_ASSIMP_NO_SUCH = -1
 };
 
-// Flags of a request.
+// Flags of a request; with HIT_ASSIMP_FILES there is a place where companion files may be.
 enum { HIT_ASSIMP_APPEARANCE = 1, HIT_ASSIMP_FILES = 2 };
 
 typedef struct hit_assimp_request {
@@ -46,13 +48,21 @@ typedef enum hit_assimp_kind {
     HIT_ASSIMP_MESH = 7,     ///< the struct, then the arrays in the order in which their counts stand
     HIT_ASSIMP_PART = 8,     ///< the struct, its name, its path
     HIT_ASSIMP_CAMERA = 9,   ///< the struct, its name
-    HIT_ASSIMP_END = 10
+    HIT_ASSIMP_END = 10,
+    HIT_ASSIMP_WANT = 11 ///< the name of a file beside the model, relative and with slashes; in any case of letters
 } hit_assimp_kind;
 
 typedef struct hit_assimp_frame {
     uint32_t kind, zero;
     uint64_t size; ///< of what follows
 } hit_assimp_frame;
+
+// The answer of the library to HIT_ASSIMP_WANT.
+typedef struct hit_assimp_file {
+    uint64_t size; ///< of the bytes that follow; HIT_ASSIMP_NO_FILE, without any, for what is not there
+} hit_assimp_file;
+
+#define HIT_ASSIMP_NO_FILE UINT64_MAX
 
 typedef struct hit_assimp_hello {
     uint32_t magic, version;

@@ -14,7 +14,6 @@
 #define _POSIX_C_SOURCE 200809L // openat
 #endif
 #include <errno.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -72,7 +71,9 @@ const char* hit_open_fault(int number)
 
 #if HIT_HAVE_OPENAT
 #include "base/assert.h"
+#include "mesh_io/text/scan.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -171,7 +172,63 @@ int hit_open_beneath(int folder, const char* name)
     return file;
 }
 
+// Look for a name in a folder, which is closed; `name` becomes what was found.
+static bool match_in(int folder, char* name)
+{
+    DIR* list = fdopendir(folder);
+    const struct dirent* entry;
+    bool found = false, is_exact = false;
+    if (list == NULL) {
+        close(folder);
+        return false;
+    }
+    while (!is_exact && (entry = readdir(list)) != NULL) {
+        is_exact = strcmp(entry->d_name, name) == 0;
+        if (is_exact || (!found && is_same_but_for_case(entry->d_name, name))) {
+            memcpy(name, entry->d_name, strlen(name)); // of the same length
+            found = true;
+        }
+    }
+    closedir(list);
+    return found;
+}
+
+// The same for the part of a path that begins at `part`; what is before it has been found.
+static bool match_part(int folder, char* path, char* part)
+{
+    int above;
+    if (*part == '\0' || strcmp(part, ".") == 0)
+        return true;
+    if (part > path)
+        part[-1] = '\0';
+    above = hit_open_beneath(folder, part > path ? path : ".");
+    if (part > path)
+        part[-1] = '/';
+    return above >= 0 && match_in(above, part);
+}
+
+bool hit_match_case(int folder, char* name)
+{
+    for (char* part = name;;) {
+        char* end = part + part_length(part);
+        const char kept = *end;
+        bool found;
+        *end = '\0';
+        found = match_part(folder, name, part);
+        *end = kept;
+        if (!found || kept == '\0')
+            return found;
+        part = end + 1;
+    }
+}
+
 #else
+
+bool hit_match_case(int folder, char* name)
+{
+    (void)folder, (void)name;
+    return false;
+}
 
 int hit_open_beneath(int folder, const char* name)
 {

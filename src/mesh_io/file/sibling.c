@@ -40,8 +40,24 @@ static hit_status refuse(hit_loader* loader, const char* name, const char* why)
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Let the model take more memory for a file of its own, unless it had this one already.
-static hit_status allow_for(hit_loader* loader, const struct stat* s)
+// Let the model know that it was read from a file of its folder, too.
+static hit_status add_file(hit_loader* loader, const char* name)
+{
+    const char* folder = strcmp(loader->folder, ".") != 0 ? loader->folder : "";
+    const size_t length = strlen(folder), size = length + strlen(name) + 2;
+    const bool has_slash = length == 0 || folder[length - 1] == '/';
+    hit_status status = HIT_OK;
+    char* path = hit_loader_allocate(loader, size, 1, &status);
+    if (path == NULL)
+        return status;
+    snprintf(path, size, "%s%s%s", folder, has_slash ? "" : "/", name);
+    status = hit_loader_add_file(loader, path);
+    hit_loader_free(loader, path);
+    return status;
+}
+
+// Count a file as the model's own, which lets it take more memory, unless it had this one already.
+static hit_status count_file(hit_loader* loader, const char* name, const struct stat* s)
 {
     hit_status status = HIT_OK;
     hit_loader_sibling* known = loader->siblings;
@@ -54,7 +70,7 @@ static hit_status allow_for(hit_loader* loader, const struct stat* s)
     *known = (hit_loader_sibling){loader->siblings, (uint64_t)s->st_dev, (uint64_t)s->st_ino};
     loader->siblings = known;
     hit_loader_allow(loader, (uint64_t)s->st_size);
-    return HIT_OK;
+    return add_file(loader, name);
 }
 
 static hit_status read_open(hit_loader* loader, int file, const char* name, const char** bytes, size_t* size)
@@ -65,7 +81,7 @@ static hit_status read_open(hit_loader* loader, int file, const char* name, cons
     char* content;
     if (fstat(file, &s) != 0 || !S_ISREG(s.st_mode) || s.st_size < 0)
         return refuse(loader, name, "which is no regular file");
-    status = allow_for(loader, &s);
+    status = count_file(loader, name, &s);
     if (status != HIT_OK)
         return status;
     wanted = (size_t)s.st_size;
@@ -86,37 +102,62 @@ static hit_status read_open(hit_loader* loader, int file, const char* name, cons
     return HIT_OK;
 }
 
-// Open what a name without faults leads to; -1 with errno when that is not possible.
-static int open_in(const char* folder, const char* name)
+// Open what a name without faults leads to; -1 with errno when that is not possible. With `any_case` the name becomes
+// that of what is there.
+static int open_in(const char* folder, char* name, bool any_case)
 {
     const int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int file, kept;
     if (at < 0)
         return -1;
     file = hit_open_beneath(at, name);
+    if (file < 0 && errno == ENOENT && any_case && hit_match_case(at, name))
+        file = hit_open_beneath(at, name);
     kept = errno;
     close(at);
     errno = kept;
     return file;
 }
 
-hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size)
+static hit_status read_sibling(hit_loader* loader, char* name, bool any_case, const char** bytes, size_t* size)
+{
+    const int file = open_in(loader->folder, name, any_case);
+    hit_status status;
+    if (file < 0)
+        return refuse(loader, name, hit_open_fault(errno));
+    status = read_open(loader, file, name, bytes, size);
+    close(file);
+    return status;
+}
+
+static hit_status find_sibling(hit_loader* loader, const char* name, bool any_case, const char** bytes, size_t* size)
 {
     const char* fault = hit_name_fault(name);
-    hit_status status;
-    int file;
+    hit_status status = HIT_OK;
+    char* copy;
     if (fault != NULL)
         return refuse(loader, name, fault);
     if (loader->zip != NULL)
         return hit_zip_read_sibling(loader->zip, loader, name, bytes, size);
     if (loader->folder == NULL)
         return refuse(loader, name, "but files beside a model may not be opened here (allow_files)");
-    file = open_in(loader->folder, name);
-    if (file < 0)
-        return refuse(loader, name, hit_open_fault(errno));
-    status = read_open(loader, file, name, bytes, size);
-    close(file);
+    copy = hit_loader_allocate(loader, strlen(name) + 1, 1, &status);
+    if (copy == NULL)
+        return status;
+    memcpy(copy, name, strlen(name) + 1);
+    status = read_sibling(loader, copy, any_case, bytes, size);
+    hit_loader_free(loader, copy);
     return status;
+}
+
+hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const char** bytes, size_t* size)
+{
+    return find_sibling(loader, name, false, bytes, size);
+}
+
+hit_status hit_loader_read_sibling_any_case(hit_loader* loader, const char* name, const char** bytes, size_t* size)
+{
+    return find_sibling(loader, name, true, bytes, size);
 }
 
 #else
@@ -126,6 +167,11 @@ hit_status hit_loader_read_sibling(hit_loader* loader, const char* name, const c
     if (loader->zip != NULL && hit_name_fault(name) == NULL)
         return hit_zip_read_sibling(loader->zip, loader, name, bytes, size);
     return refuse(loader, name, "which this system has no safe way to open; make the model one file, as a GLB is");
+}
+
+hit_status hit_loader_read_sibling_any_case(hit_loader* loader, const char* name, const char** bytes, size_t* size)
+{
+    return hit_loader_read_sibling(loader, name, bytes, size);
 }
 
 #endif

@@ -50,8 +50,9 @@ hit_status hit_zip_end(hit_zip* zip, hit_status status);
 // True when it is a 3MF: an OPC package with a model.
 bool hit_zip_is_3mf(const hit_zip* zip);
 
-// The only entry that is a model, by its name. What belongs to systems (__MACOSX, names that begin with a point) is
-// none. HIT_ERROR_FORMAT when there is none, or several, which are then named.
+// The only entry that is a model, by its name, or the one that lists the others (LWS, IRR). What belongs to systems
+// (__MACOSX, names that begin with a point) is none. HIT_ERROR_FORMAT when there is none, or several, which are then
+// named.
 hit_status hit_zip_find_model(hit_zip* zip, hit_loader* loader, hit_zip_entry** model);
 
 // Read what a model in a zip file names, from the folder of the zip file that the model is in: hit_loader_read_sibling.

@@ -10,18 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
-static bool is_same_but_for_case(const char* a, const char* b)
-{
-    for (; *a != '\0' && lower(*a) == lower(*b); a++)
-        b++;
-    return *a == '\0' && *b == '\0';
-}
-
 hit_zip_entry* hit_zip_find(const hit_zip* zip, const char* name)
 {
     hit_zip_entry* similar = NULL;
@@ -82,11 +70,31 @@ static bool is_model(const hit_zip_entry* entry)
     return false;
 }
 
+// A scene that lists other models: they are its companions. NULL: there is none, or several.
+static hit_zip_entry* find_list_of_models(const hit_zip* zip)
+{
+    hit_zip_entry* found = NULL;
+    for (uint32_t i = 0; i < hit_zip_count(zip); i++) {
+        hit_zip_entry* entry = hit_zip_entry_at(zip, i);
+        char extension[HIT_EXTENSION];
+        hit_extension_find(entry->name, extension);
+        if (is_of_a_system(entry->name) || !(hit_extension_is(extension, "lws") || hit_extension_is(extension, "irr")))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = entry;
+    }
+    return found;
+}
+
 hit_status hit_zip_find_model(hit_zip* zip, hit_loader* loader, hit_zip_entry** model)
 {
     char names[120] = "";
     size_t used = 0;
     uint32_t models = 0;
+    *model = find_list_of_models(zip);
+    if (*model != NULL)
+        return HIT_OK;
     for (uint32_t i = 0; i < hit_zip_count(zip); i++) {
         hit_zip_entry* entry = hit_zip_entry_at(zip, i);
         const char* end = entry->name + strlen(entry->name);

@@ -31,6 +31,18 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static inline char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+static inline bool is_same_but_for_case(const char* a, const char* b)
+{
+    for (; *a != '\0' && lower(*a) == lower(*b); a++)
+        b++;
+    return *a == '\0' && *b == '\0';
+}
+
 // The length of the UTF-8 sequence at `at`, which is not `end`; 0 when there is none (table 3-7 of Unicode): overlong
 // forms, surrogates and what is beyond U+10FFFF are none.
 static inline size_t utf8_length(const char* at, const char* end)

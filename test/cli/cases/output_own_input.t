@@ -38,6 +38,23 @@ hitscan: cast: --out rays.csv is the file of rays that is read; give another nam
 $ hitscan cast a/far.obj --rays rays.csv --out-format csv --out cubes.obj
 hitscan: cast: --out cubes.obj is the model that is read; give another name
 [2]
+# Files that a model names are read as well: buffers, materials, textures, and what Assimp asks for.
+$ python3 $CASES/cube_nodes.py '[{"name": "one"}]' | python3 -c 'import base64, json, sys; g = json.load(sys.stdin)
+> open("ball.bin", "wb").write(base64.b64decode(g["buffers"][0]["uri"].split(",")[1]))
+> g["buffers"][0]["uri"] = "ball.bin"; json.dump(g, sys.stdout)' > ball.gltf; cp ball.bin kept.bin
+$ hitscan render ball.gltf -o a.png --mode depth --raw ball.bin --quiet
+hitscan: render: --raw ball.bin is a file of the model that is read; give another name
+[2]
+$ hitscan tree ball.gltf -o ./a/../ball.bin --quiet
+hitscan: tree: -o ./a/../ball.bin is a file of the model that is read; give another name
+[2]
+$ cmp ball.bin kept.bin; rm ball.* kept.bin
+$ printf '%s\n' 'mtllib m.mtl' 'v 0 0 0' 'v 1 0 0' 'v 0 1 0' 'vt 0 0' 'usemtl wood' 'f 1/1 2/1 3/1' > m.obj
+$ printf '%s\n' 'newmtl wood' 'map_Kd m.png' > m.mtl; hitscan render cubes.obj --size 8x8 -o m.png --quiet; cp m.png kept.png
+$ hitscan render m.obj -o m.png --quiet
+hitscan: render: -o m.png is a file of the model that is read; give another name
+[2]
+$ cmp m.png kept.png; rm m.* kept.png
 # The standard output is a file, too, where it is one: this would go on for ever.
 $ hitscan cast cubes.obj --rays rays.csv >> rays.csv
 hitscan: cast: --out (the standard output) is the file of rays that is read; give another name

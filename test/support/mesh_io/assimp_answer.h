@@ -57,6 +57,7 @@ static inline void answer_make(file_builder* f)
     f->size = 0;
     answer_frame(f, HIT_ASSIMP_HELLO, &hello, sizeof hello, NULL, 0);
     answer_frame(f, HIT_ASSIMP_NOTE, "3 bones are ignored", 19, NULL, 0);
+    answer_frame(f, HIT_ASSIMP_WANT, "skin.jpg", 8, NULL, 0);
     answer_frame(f, HIT_ASSIMP_SCENE, &scene, sizeof scene, NULL, 0);
     answer_frame(f, HIT_ASSIMP_TEXTURE, &texture, sizeof texture, "tPNG", 4);
     answer_frame(f, HIT_ASSIMP_MATERIAL, &material, sizeof material, "red", 3);
@@ -87,6 +88,13 @@ static inline bool answer_view_read(void* context, void* to, size_t size)
     return true;
 }
 
+// What the library sends is thrown away.
+static inline bool answer_view_write(void* context, const void* from, size_t size)
+{
+    (void)context, (void)from, (void)size;
+    return true;
+}
+
 // Make a model of an answer, as hit_model_read does; `most` is how much memory it may take. *ended: it stopped too
 // early.
 static inline hit_status answer_read(const void* bytes, size_t size, const hit_allocator* allocator, uint64_t most,
@@ -96,7 +104,7 @@ static inline hit_status answer_read(const void* bytes, size_t size, const hit_a
     const hit_allocator memory = hit_allocator_or_default(allocator);
     hit_model_owner* owner = hit_allocate(&memory, sizeof *owner, 16);
     answer_view view = {bytes, size};
-    hit_assimp_source source = {answer_view_read, &view, false};
+    hit_assimp_source source = {answer_view_read, answer_view_write, &view, false};
     hit_loader loader = {.bytes = "", .error = error, .allocator = memory, .left = most, .options = &options};
     hit_status status;
     if (owner == NULL)

@@ -5,6 +5,7 @@
 #include "support/base/failing_memory.h"
 #include "support/base/folder.h"
 #include "support/mesh_io/model_check.h"
+#include "support/mesh_io/zip_file.h"
 
 #include <math.h>
 #include <sys/stat.h>
@@ -303,11 +304,40 @@ static void companions_come_from_the_folder(void** state)
         if (model == NULL)
             fail_msg("%s: %s", references[i], error.message);
         assert_int_equal(model->triangle_count, 4);
+        assert_int_equal(model->file_count, 2);
+        assert_string_equal(model->files[0], in_folder("x.lws"));
+        assert_string_equal(model->files[1],
+                            in_folder(strcmp(references[i], "inner.ac") == 0 ? "inner.ac" : "part.ac"));
         hit_model_destroy(model);
     }
     assert_int_equal(unlink(in_folder("inner.ac")), 0);
     assert_int_equal(unlink(in_folder("part.ac")), 0);
 }
+
+#ifdef HITSCAN_TEST_MINIZIP
+// They were looked for in the folder of the zip file, if at all.
+static void companions_come_from_the_zip_file(void** state)
+{
+    static const char scene[] = "LWSC\n3\n\nLoadObjectLayer 1 objects/PART.ac\nShowObject 6 3\n";
+    const zip_entry entries[] = {zip_stored("town/x.lws", scene), zip_stored("town/objects/part.ac", ac3d)};
+    static file_builder f;
+    hit_error error;
+    hit_model* model;
+    (void)state;
+    zip_make(&f, entries, 2);
+    model = load("x.zip", f.bytes, f.size, NULL, &error);
+    if (model == NULL)
+        fail_msg("%s", error.message);
+    assert_int_equal(model->triangle_count, 4);
+    assert_int_equal(model->file_count, 1);
+    hit_model_destroy(model);
+    zip_make(&f, entries, 1);
+    write_file("part.ac", ac3d, strlen(ac3d));
+    assert_null(load("x.zip", f.bytes, f.size, &(hit_model_options){.allow_files = true}, &error));
+    assert_non_null(strstr(error.message, "\"PART.ac\", which is not in its folder"));
+    assert_int_equal(unlink(in_folder("part.ac")), 0);
+}
+#endif
 
 // Scenes without their objects were models of a placeholder.
 static void lws_placeholders_are_errors(void** state)
@@ -387,6 +417,9 @@ int main(void)
         cmocka_unit_test(memory_of_assimp_is_limited),
         cmocka_unit_test(what_cannot_be_read),
         cmocka_unit_test(companions_come_from_the_folder),
+#ifdef HITSCAN_TEST_MINIZIP
+        cmocka_unit_test(companions_come_from_the_zip_file),
+#endif
         cmocka_unit_test(lws_placeholders_are_errors),
         cmocka_unit_test(nothing_outside_of_the_folder_is_opened),
         cmocka_unit_test(memory_is_limited),

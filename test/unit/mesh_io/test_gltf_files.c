@@ -49,6 +49,31 @@ static void opens_sibling_files(void** state)
     assert_int_equal(unlink(in_folder("a b.bin")), 0);
 }
 
+// A program that writes files must be able to keep off those that a model was read from.
+static void tells_the_files_that_it_read(void** state)
+{
+    const hit_model_options options = {.allow_files = true};
+    char *json = gltf_replace(gltf_square, "$URI", "'uri':'./a.bin',"), *text = gltf_replace(json, "'", "\"");
+    hit_model* model = NULL;
+    hit_error error;
+    (void)state;
+    write_file("a.bin", gltf_square_bytes, sizeof gltf_square_bytes);
+    write_file("model.gltf", text, strlen(text));
+    assert_int_equal(hit_model_load(in_folder("model.gltf"), &options, &model, &error), HIT_OK);
+    assert_int_equal(model->file_count, 2);
+    assert_string_equal(model->files[0], in_folder("model.gltf"));
+    assert_string_equal(model->files[1], in_folder("./a.bin"));
+    hit_model_destroy(model);
+    model = NULL;
+    assert_int_equal(hit_model_read("", 0, HIT_MODEL_OBJ, NULL, &model, &error), HIT_OK);
+    assert_int_equal(model->file_count, 0);
+    hit_model_destroy(model);
+    assert_int_equal(unlink(in_folder("model.gltf")), 0);
+    assert_int_equal(unlink(in_folder("a.bin")), 0);
+    free(json);
+    free(text);
+}
+
 // The file is there, and would be good: only its name is not.
 static void never_leaves_the_folder(void** state)
 {
@@ -127,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opens_sibling_files),
+        cmocka_unit_test(tells_the_files_that_it_read),
         cmocka_unit_test(never_leaves_the_folder),
         cmocka_unit_test(refuses_data),
     };

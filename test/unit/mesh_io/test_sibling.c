@@ -295,6 +295,34 @@ static void a_device_as_folder(void** state)
     tear_down(&s);
 }
 
+// Names from Windows do not tell upper and lower case apart; what is there as it is named comes first.
+static void any_case(void** state)
+{
+    static const char* const names[] = {"SUB/Deep/C", "./sub//DEEP/c", "FOLDER_IN/B.BIN"};
+    const char* bytes;
+    size_t size;
+    fixture s;
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        set_up(&s, model_folder, 1000);
+        assert_int_equal(hit_loader_read_sibling(&s.loader, names[i], &bytes, &size), HIT_ERROR_FILE);
+        if (hit_loader_read_sibling_any_case(&s.loader, names[i], &bytes, &size) != HIT_OK)
+            fail_msg("%s: %s", names[i], s.error.message);
+        assert_int_equal(hit_loader_read_sibling_any_case(&s.loader, "SUB/Other", &bytes, &size), HIT_ERROR_FILE);
+        assert_int_equal(hit_loader_read_sibling_any_case(&s.loader, "FOLDER_OUT/x", &bytes, &size), HIT_ERROR_FILE);
+        assert_int_equal(hit_loader_read_sibling_any_case(&s.loader, "../SECRET", &bytes, &size), HIT_ERROR_FILE);
+        tear_down(&s);
+    }
+    write_in(in_model("A.bin"), "upper");
+    set_up(&s, model_folder, 1000);
+    assert_int_equal(hit_loader_read_sibling_any_case(&s.loader, "A.bin", &bytes, &size), HIT_OK);
+    assert_int_equal(size, 5);
+    assert_int_equal(hit_loader_read_sibling_any_case(&s.loader, "a.bin", &bytes, &size), HIT_OK);
+    assert_int_equal(size, 3);
+    tear_down(&s);
+    assert_int_equal(unlink(in_model("A.bin")), 0);
+}
+
 // A file adds to what may be taken, but only the first time, and not when the caller has set the limit.
 static void memory_is_limited(void** state)
 {
@@ -302,22 +330,27 @@ static void memory_is_limited(void** state)
     const char* bytes;
     size_t size;
     uint64_t left;
+    // Its identity, and its path in a list of two.
+    const uint64_t needed = sizeof(hit_loader_sibling) + 2 * sizeof(char*) + strlen(in_model("a.bin")) + 1;
     (void)state;
-    set_up(&s, model_folder, sizeof(hit_loader_sibling) + 2);
+    set_up(&s, model_folder, needed + 2);
     assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_ERROR_LIMIT);
     tear_down(&s);
-    set_up(&s, model_folder, sizeof(hit_loader_sibling) + 2);
+    set_up(&s, model_folder, needed + 2);
     s.loader.left_per_byte = 16;
     assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_OK);
     left = s.loader.left;
     assert_int_equal(left, 2 + 16 * 3 - 3);
     assert_int_equal(hit_loader_read_sibling(&s.loader, "./a.bin", &bytes, &size), HIT_OK);
     assert_int_equal(s.loader.left, left - 3);
+    assert_int_equal(s.model.file_count, 1); // the same file
+    assert_string_equal(s.model.files[0], in_model("a.bin"));
     tear_down(&s);
-    set_up(&s, model_folder, UINT64_MAX - 10);
+    set_up(&s, model_folder, UINT64_MAX / 2 - 10);
     s.loader.left_per_byte = 16;
     assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size), HIT_OK);
-    assert_true(s.loader.left == UINT64_MAX - 3);
+    // The copy of the name was taken before that, and given back since.
+    assert_true(s.loader.left == UINT64_MAX / 2 - (needed - sizeof(hit_loader_sibling)) - 3 + sizeof "a.bin");
     tear_down(&s);
 }
 
@@ -326,7 +359,7 @@ static void without_memory(void** state)
     failing_memory memory;
     (void)state;
     failing_memory_make(&memory);
-    for (uint64_t n = 1; n <= 3; n++) {
+    for (uint64_t n = 1; n <= 7; n++) { // a name, an identity, a path, a list, the path in it, the bytes
         fixture s;
         const char* bytes;
         size_t size;
@@ -334,7 +367,7 @@ static void without_memory(void** state)
         s.loader.allocator = memory.allocator;
         failing_memory_arm(&memory, n, false);
         assert_int_equal(hit_loader_read_sibling(&s.loader, "a.bin", &bytes, &size),
-                         n <= 2 ? HIT_ERROR_MEMORY : HIT_OK);
+                         n <= 6 ? HIT_ERROR_MEMORY : HIT_OK);
         tear_down(&s);
         assert_int_equal(memory.live, 0);
         assert_int_equal(memory.wrong, 0);
@@ -364,6 +397,7 @@ int main(void)
         cmocka_unit_test(a_link_that_changes_leads_nowhere_else),
         cmocka_unit_test(refuses_what_is_no_file),
         cmocka_unit_test(a_device_as_folder),
+        cmocka_unit_test(any_case),
         cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(without_memory),
         cmocka_unit_test(nothing_stays_open),

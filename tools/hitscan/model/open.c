@@ -1,6 +1,7 @@
 // Opens models: files of the formats of mesh_io.h and .hit files; and what they have.
 #include "model/model_internal.h"
 #include "cli/file_stream.h"
+#include "cli/file_uses.h"
 #include "cli/text.h"
 #include "cli/verb.h"
 
@@ -154,6 +155,11 @@ static int load(model* m, const model_request* request)
         const hit_status status = hit_model_load(m->path, &options, &m->loaded, &error);
         if (status != HIT_OK)
             return report_load_error(m, status, &error);
+    }
+    for (uint32_t i = 1; i < m->loaded->file_count; i++) { // the first is the model, which the command line told
+        const int code = file_is_read("a file of the model", m->loaded->files[i]);
+        if (code != EXIT_OK)
+            return code;
     }
     for (uint32_t i = 0; i < m->loaded->note_count && !request->quiet; i++)
         print_note_in(m->path, 0, "%s", m->loaded->notes[i]);
