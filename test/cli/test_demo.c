@@ -354,14 +354,12 @@ static void test_out_of_memory(void** state)
 
 static void test_interrupt_leaves_nothing(void** state)
 {
-    static const char* const arguments[] = {"demo", "--width", "4000", "--height", "4000", "--quiet", NULL};
-    const struct timespec moment = {0, 10 * 1000 * 1000};
+    static const char* const arguments[] = {"demo", "--width", "1000", "--height", "1000", "--quiet", NULL};
     const int nothing = open("/dev/null", O_WRONLY);
     const pid_t child = tool_start(home, (tool_setting){0}, nothing, nothing, arguments);
     (void)state;
     assert_true(child > 0);
-    for (int i = 0; i < 3000 && access(at_home("town-cone.png.part"), F_OK) != 0; i++)
-        nanosleep(&moment, NULL);
+    assert_true(tool_wait_for_part(home, "town-cone.png", 0));
     kill(child, SIGINT);
     assert_int_equal(tool_wait(child), 130);
     assert_int_equal(files_at_home(false), 0);

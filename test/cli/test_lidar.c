@@ -277,15 +277,12 @@ static void test_same_bytes(void** state)
 
 // ---- Endings that are not planned -----------------------------------------------------------------------------------
 
-static void interrupt_after(const char* part, size_t bytes, const char* const* arguments)
+static void interrupt_after(const char* name, off_t bytes, const char* const* arguments)
 {
-    const struct timespec moment = {0, 5 * 1000 * 1000};
     const int nothing = open("/dev/null", O_WRONLY);
     const pid_t child = tool_start(folder_path(), (tool_setting){0}, nothing, nothing, arguments);
-    struct stat s = {0};
     assert_true(child > 0);
-    for (int i = 0; i < 4000 && (stat(in_folder(part), &s) != 0 || (size_t)s.st_size < bytes); i++)
-        nanosleep(&moment, NULL);
+    assert_true(tool_wait_for_part(folder_path(), name, bytes));
     kill(child, SIGINT);
     assert_int_equal(tool_wait(child), 130);
     close(nothing);
@@ -301,9 +298,8 @@ static void test_interrupt_keeps_whole_records(void** state)
     whole = read_cloud("b.npy");
     for (int i = 0; i < 2; i++) {
         const char* const arguments[] = {"lidar", "room.obj", "--path=0,0,5", "--turns=1e8", "-o", names[i], NULL};
-        const char* part = i == 0 ? "a.ply.part" : "a.npy.part";
         size_t both;
-        interrupt_after(part, 300000, arguments);
+        interrupt_after(names[i], 300000, arguments);
         cut = read_cloud(names[i]);
         both = cut.count < whole.count ? cut.count : whole.count;
         assert_true(both > 5000);
@@ -321,7 +317,7 @@ static void test_interrupt_leaves_no_model(void** state)
 {
     static const char* const arguments[] = {"gen", "terrain", "--triangles=500000000", "-o", "a.stl", NULL};
     (void)state;
-    interrupt_after("a.stl.part", 1000000, arguments);
+    interrupt_after("a.stl", 1000000, arguments);
     assert_int_equal(files_in_folder(), 0);
 }
 

@@ -6,7 +6,6 @@
 
 #include "tool.h"
 
-#include <dirent.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -52,19 +51,6 @@ static void save_text(const char* name, const char* text)
 static bool same_bytes(bytes a, bytes b)
 {
     return a.size == b.size && memcmp(a.at, b.at, a.size) == 0;
-}
-
-// How many temporary files lie about.
-static int count_parts(void)
-{
-    DIR* folder = opendir(home);
-    const struct dirent* entry;
-    int count = 0;
-    assert_non_null(folder);
-    while ((entry = readdir(folder)))
-        count += strstr(entry->d_name, ".part") != NULL;
-    closedir(folder);
-    return count;
 }
 
 static pid_t start(const char* const* arguments)
@@ -118,7 +104,7 @@ static void test_two_runs_write_one_target(void** state)
         assert_true(same_bytes(left, a) || same_bytes(left, b));
         first += same_bytes(left, a);
         free(left.at);
-        assert_int_equal(count_parts(), 0);
+        assert_int_equal(tool_count_parts(home, NULL, NULL), 0);
     }
     print_message("the first run won %llu of %llu times\n", (unsigned long long)first, (unsigned long long)rounds);
     free(a.at);
@@ -127,21 +113,12 @@ static void test_two_runs_write_one_target(void** state)
 
 // ---- Signals --------------------------------------------------------------------------------------------------------
 
-static void wait_a_millisecond(void)
-{
-    const struct timespec t = {0, 1000000};
-    nanosleep(&t, NULL);
-}
-
 // Run a command that takes long until its temporary file is there, then send signals. What wait gives.
 static int stop_while_writing(const char* const* arguments, int number, int times)
 {
     const pid_t child = start(arguments);
     int status = 0;
-    for (int i = 0; count_parts() == 0; i++) {
-        assert_true(i < 20000);
-        wait_a_millisecond();
-    }
+    assert_true(tool_wait_for_part(home, NULL, 0));
     for (int i = 0; i < times; i++)
         kill(child, number);
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -154,7 +131,7 @@ static void check_older_file_stays(const char* name)
     assert_int_equal(left.size, 4);
     assert_memory_equal(left.at, "old\n", 4);
     free(left.at);
-    assert_int_equal(count_parts(), 0);
+    assert_int_equal(tool_count_parts(home, NULL, NULL), 0);
 }
 
 // Each verb, while it writes: SIGTERM ends it in order, and other signals at once.
@@ -215,7 +192,7 @@ static void test_interrupted_cast_replaces_nothing(void** state)
     assert_int_equal(WEXITSTATUS(stop_while_writing(run, SIGTERM, 1)), 128 + SIGTERM);
     kept = load("hits.raw");
     free(kept.at);
-    assert_int_equal(count_parts(), 0);
+    assert_int_equal(tool_count_parts(home, NULL, NULL), 0);
     unlink(at_home("many.raw"));
     unlink(at_home("hits.raw"));
 }

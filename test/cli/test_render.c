@@ -462,13 +462,11 @@ static void interrupts_leave_nothing(void** state)
     static const char* const arguments[] = {"render", "boxes.obj", "--size",  "4000x4000", "--samples",
                                             "256",    "-o",        "a.png",   "--raw",     "raw.npy",
                                             "--mode", "normals",   "--quiet", NULL};
-    const struct timespec moment = {0, 10 * 1000 * 1000};
     const int nothing = open("/dev/null", O_WRONLY);
     const pid_t child = tool_start(folder_path(), (tool_setting){0}, nothing, nothing, arguments);
     (void)state;
     assert_true(child > 0);
-    for (int i = 0; i < 3000 && access(in_folder("raw.npy.part"), F_OK) != 0; i++)
-        nanosleep(&moment, NULL);
+    assert_true(tool_wait_for_part(folder_path(), "raw.npy", 0));
     kill(child, SIGINT);
     assert_int_equal(tool_wait(child), 130);
     assert_int_equal(files_in_folder(), 1);

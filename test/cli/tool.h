@@ -3,14 +3,18 @@
 #ifndef TEST_CLI_TOOL_H
 #define TEST_CLI_TOOL_H
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct tool_run {
@@ -68,6 +72,43 @@ static int tool_wait(pid_t child)
     if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
         return -1;
     return WEXITSTATUS(status);
+}
+
+/// How many temporary files of `name` lie in a folder: "name.4711-89abcdef.part". NULL: of any name.
+/// @param size  of the last one that was found; untouched when there is none; may be NULL
+static inline int tool_count_parts(const char* directory, const char* name, off_t* size)
+{
+    const size_t length = name ? strlen(name) : 0;
+    DIR* folder = opendir(directory);
+    const struct dirent* entry;
+    int count = 0;
+    while (folder && (entry = readdir(folder))) {
+        const size_t whole = strlen(entry->d_name);
+        struct stat about;
+        if (whole < 5 || strcmp(entry->d_name + whole - 5, ".part") != 0 ||
+            (name && (strncmp(entry->d_name, name, length) != 0 || entry->d_name[length] != '.')))
+            continue;
+        count++;
+        if (size && fstatat(dirfd(folder), entry->d_name, &about, 0) == 0)
+            *size = about.st_size;
+    }
+    if (folder)
+        closedir(folder);
+    return count;
+}
+
+/// Wait until the temporary file of `name` has so many bytes. False when that does not happen for a minute.
+static inline bool tool_wait_for_part(const char* directory, const char* name, off_t bytes)
+{
+    const struct timespec moment = {0, 1000 * 1000};
+    for (int i = 0; i < 60000; i++) {
+        off_t size = -1;
+        tool_count_parts(directory, name, &size);
+        if (size >= bytes)
+            return true;
+        nanosleep(&moment, NULL);
+    }
+    return false;
 }
 
 static void tool_read(int from, char* text, size_t size)
