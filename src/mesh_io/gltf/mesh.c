@@ -222,9 +222,13 @@ static void count_faces(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* wor
 // The points of a primitive, but for those that are not finite.
 static hit_status read_points(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
 {
-    uint32_t* out = work->points + work->point_count;
-    hit_status status = read_corners(g, p, p->corners, out);
-    uint32_t kept = 0;
+    uint32_t *out, kept = 0;
+    hit_status status;
+    if (p->corners == 0)
+        return HIT_OK; // there may be no list
+    HIT_ASSERT(work->points != NULL);
+    out = work->points + work->point_count;
+    status = read_corners(g, p, p->corners, out);
     for (uint64_t i = 0; status == HIT_OK && i < p->corners; i++)
         if (hit_vec3_is_finite(work->vertices[out[i]]))
             out[kept++] = out[i];

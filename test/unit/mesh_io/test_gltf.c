@@ -522,9 +522,30 @@ static void skips_other_chunks(void** state)
     free(glb);
 }
 
+// Found by a fuzzer: a list of points of which there are none was moved on, beside triangles.
+static void no_points_beside_triangles(void** state)
+{
+    char* with =
+        gltf_replace(gltf_square, "'indices':1}", "'indices':1},{'attributes':{'POSITION':0},'mode':0,'indices':2}");
+    char* json = gltf_replace(with, "'SCALAR'}]", "'SCALAR'},{'componentType':5123,'count':0,'type':'SCALAR'}]");
+    char* text = gltf_make_text(json, gltf_square_bytes, sizeof gltf_square_bytes);
+    hit_error error;
+    hit_model* m = check_read(text, strlen(text), HIT_MODEL_GLTF, NULL, &error);
+    (void)state;
+    if (m == NULL)
+        fail_msg("%s", error.message);
+    assert_int_equal(m->triangle_count, 2);
+    assert_int_equal(m->point_count, 0);
+    hit_model_destroy(m);
+    free(text);
+    free(json);
+    free(with);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_points_beside_triangles),
         cmocka_unit_test(reads_a_square),
         cmocka_unit_test(reads_modes),
         cmocka_unit_test(reads_without_indices),
