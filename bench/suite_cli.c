@@ -1,7 +1,7 @@
 // Suite `cli`: the command and the reading of models, from file to file. Two threads.
 //
 // `load`: an OBJ of 2 M triangles, next to reading the file's bytes and next to Assimp. `start`: a click on a tree of
-// 2 M triangles that lies in a file. suite_cli_cast.c has `cast`.
+// 2 M triangles that lies in a file. suite_cli_packed.c has `load/draco` and `load/meshopt`, suite_cli_cast.c `cast`.
 #include "suite_cli.h"
 #include "command.h"
 #include "load_assimp.h"
@@ -190,6 +190,7 @@ void cli_bench_start(void)
 void bench_suite_cli(void)
 {
     cli_bench_load();
+    cli_bench_packed();
     cli_bench_start();
     cli_bench_cast();
 }

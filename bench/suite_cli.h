@@ -4,9 +4,10 @@
 
 #include "bench.h"
 
-void cli_bench_load(void);  // reading models
-void cli_bench_start(void); // how fast the command starts
-void cli_bench_cast(void);  // rays by the million
+void cli_bench_load(void);   // reading models
+void cli_bench_packed(void); // reading models that Draco and meshoptimizer have packed
+void cli_bench_start(void);  // how fast the command starts
+void cli_bench_cast(void);   // rays by the million
 
 void cli_record(const char* name, const char* engine, double value, const char* unit, const char* peer, double ratio,
                 double target, bool limit);
