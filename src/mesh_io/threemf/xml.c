@@ -92,8 +92,10 @@ typedef struct reading {
     bool has_type; ///< a document type
 } reading;
 
+// The rest of what expat is at still comes, for instance the end of <a/> when its beginning was wrong: it is ignored.
 static void stop(reading* r, hit_status status)
 {
+    HIT_ASSERT(r->status == HIT_OK);
     r->status = status;
     XML_StopParser(r->parser, XML_FALSE);
 }
@@ -117,7 +119,8 @@ static void XMLCALL begin_element(void* user, const char* full, const char** att
     reading* r = user;
     char space[MOST_NAME];
     const char* name = split(full, space);
-    const hit_status status = r->handler->begin(r->m, r->handler->context, space, name, attributes);
+    const hit_status status =
+        r->status == HIT_OK ? r->handler->begin(r->m, r->handler->context, space, name, attributes) : HIT_OK;
     if (status != HIT_OK)
         stop(r, status);
 }
@@ -127,7 +130,7 @@ static void XMLCALL end_element(void* user, const char* full)
     reading* r = user;
     char space[MOST_NAME];
     const char* name = split(full, space);
-    const hit_status status = r->handler->end(r->m, r->handler->context, space, name);
+    const hit_status status = r->status == HIT_OK ? r->handler->end(r->m, r->handler->context, space, name) : HIT_OK;
     if (status != HIT_OK)
         stop(r, status);
 }
@@ -136,7 +139,7 @@ static void XMLCALL begin_namespace(void* user, const char* prefix, const char* 
 {
     reading* r = user;
     hit_status status = HIT_OK;
-    if (r->handler->prefix != NULL)
+    if (r->status == HIT_OK && r->handler->prefix != NULL)
         status =
             r->handler->prefix(r->m, r->handler->context, prefix != NULL ? prefix : "", space != NULL ? space : "");
     if (status != HIT_OK)
@@ -147,6 +150,8 @@ static void XMLCALL begin_type(void* user, const char* name, const char* system,
 {
     reading* r = user;
     (void)name, (void)system, (void)public, (void)internal;
+    if (r->status != HIT_OK)
+        return;
     r->has_type = true;
     stop(r, HIT_ERROR_FORMAT);
 }

@@ -182,6 +182,14 @@ static void what_is_not_understood_is_no_empty_model(void** state)
     hit_model_destroy(m);
 }
 
+// Found by a fuzzer: the end of an element is told even where its beginning was refused.
+static void an_element_without_content_that_is_refused(void** state)
+{
+    (void)state;
+    refuses("<model xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\" requiredextensions=\"nope\"/>",
+            1, "3D/a.model: it requires the extension \"nope\", which cannot be read");
+}
+
 static void looks(void** state)
 {
     hit_model* m = read_model(THREEMF_MODEL(
@@ -406,6 +414,7 @@ int main(void)
         cmocka_unit_test(types_and_what_is_not_printed),
         cmocka_unit_test(a_file_without_triangles_is_an_empty_model),
         cmocka_unit_test(what_is_not_understood_is_no_empty_model),
+        cmocka_unit_test(an_element_without_content_that_is_refused),
         cmocka_unit_test(looks),
         cmocka_unit_test(bad_looks_are_no_error),
         cmocka_unit_test(large_coordinates_keep_their_digits),
