@@ -247,6 +247,8 @@ static void test_memory_is_flat(void** state)
     static const char* const modes[] = {"first", "all"};
     const uint32_t times = 200000 / ray_count + 1;
     (void)state;
+    if (SANITIZED) // they keep what was freed
+        skip();
     for (int f = 0; f < 3; f++) {
         shell("for i in $(seq %u); do tail -n +%d rays.%s; done > few.%s", times, f == 0 ? 3 : 1, formats[f],
               formats[f]);
@@ -261,8 +263,7 @@ static void test_memory_is_flat(void** state)
                                                       "--mode", modes[m], "--threads", "2", "--out", "out.raw", NULL});
             }
             print_message("%s, %s: %ld and %ld KiB\n", formats[f], modes[m], kib[0], kib[1]);
-            if (!SANITIZED) // they keep what was freed
-                assert_true(kib[1] < kib[0] + 8000);
+            assert_true(kib[1] < kib[0] + 8000);
         }
     }
 }
