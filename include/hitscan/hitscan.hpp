@@ -613,6 +613,49 @@ class scene {
             return hit_scene_batch_any(get(), rays.data(), rays.size(), answers.data(), &options, e);
         });
     }
+    void batch_count(span<const hit_dray> rays, span<std::uint32_t> counts,
+                     const hit_scene_batch_options& options = {}) const
+    {
+        detail::same_size(rays.size(), counts.size());
+        detail::check([&](hit_error* e) {
+            return hit_scene_batch_count(get(), rays.data(), rays.size(), counts.data(), &options, e);
+        });
+    }
+    /// k hits for each ray; `found` may be empty.
+    void batch_first_k(span<const hit_dray> rays, std::uint32_t k, span<hit_scene_hit> hits,
+                       span<std::uint32_t> found = {}, const hit_scene_batch_options& options = {}) const
+    {
+        detail::same_size(k * rays.size(), hits.size());
+        detail::same_size(found.empty() ? 0 : rays.size(), found.size());
+        detail::check([&](hit_error* e) {
+            return hit_scene_batch_first_k(get(), rays.data(), rays.size(), k, hits.data(), found.data(), &options, e);
+        });
+    }
+    /// Counts, and then takes all hits, side by side whatever result_stride is.
+    lists<hit_scene_hit> batch_all(span<const hit_dray> rays, hit_scene_batch_options options = {}) const
+    {
+        std::vector<std::uint32_t> counts(rays.size());
+        options.result_stride = 0;
+        batch_count(rays, counts, options);
+        lists<hit_scene_hit> all(counts);
+        detail::check([&](hit_error* e) {
+            return hit_scene_batch_all(get(), rays.data(), rays.size(), all.offsets.data(), all.items.data(), &options,
+                                       e);
+        });
+        return all;
+    }
+    /// k results for each point; `found` may be empty.
+    void batch_closest(span<const hit_dvec3> points, double max_distance, std::uint32_t k,
+                       span<hit_scene_closest> found_points, span<std::uint32_t> found = {},
+                       const hit_scene_batch_options& options = {}) const
+    {
+        detail::same_size(k * points.size(), found_points.size());
+        detail::same_size(found.empty() ? 0 : points.size(), found.size());
+        detail::check([&](hit_error* e) {
+            return hit_scene_batch_closest(get(), points.data(), points.size(), max_distance, k, found_points.data(),
+                                           found.data(), &options, e);
+        });
+    }
     std::vector<hit_id> in(const hit_dvec3& at, const hit_cone& cone, hit_include include = HIT_INCLUDE_TOUCHING,
                            const hit_scene_filter* filter = nullptr) const
     {

@@ -338,17 +338,18 @@ HIT_API uint32_t hit_scene_first_k(const hit_scene* scene, hit_dray ray, const h
 /// Count the objects that a ray hits: the number that hit_scene_all returns.
 HIT_API uint32_t hit_scene_count(const hit_scene* scene, hit_dray ray, const hit_scene_filter* filter);
 
-/// How to answer many rays. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
+/// How to answer many rays or points. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
 typedef struct hit_scene_batch_options {
-    /// Bytes from one ray to the next, at least sizeof(hit_dray) and a multiple of 8; 0 means sizeof(hit_dray).
+    /// Bytes from one ray or point to the next, at least the size of one and a multiple of 8; 0 means the size of one.
     size_t ray_stride;
-    /// Bytes from one result to the next, at least the size of one, and a multiple of 8 for hits; 0 means the size of
-    /// one. What is between results is not touched.
+    /// Bytes from one result to the next, at least the size of one, and a multiple of 8 for hits and closest points, of
+    /// 4 for counts; 0 means the size of one. What is between results is not touched. In hit_scene_batch_first_k and
+    /// _closest, from the k results of one ray, which lie side by side, to those of the next.
     size_t result_stride;
     /// What counts; NULL: everything. Its callback runs on the threads of the pool, perhaps several at once.
     const hit_scene_filter* filter;
-    /// A mask for each ray: an object counts for ray r when its layers & ray_masks[r] is not 0, and the filter lets it
-    /// through. NULL: no such masks.
+    /// A mask for each ray or point: an object counts for r when its layers & ray_masks[r] is not 0, and the filter
+    /// lets it through. NULL: no such masks.
     const uint32_t* ray_masks;
     size_t ray_mask_stride;    ///< bytes from one mask to the next, at least 4 and a multiple of 4; 0 means 4
     const hit_task_pool* pool; ///< NULL: one thread. The results are the same
@@ -374,6 +375,52 @@ HIT_API hit_status hit_scene_batch_first(const hit_scene* scene, const hit_dray*
 /// @return  as hit_scene_batch_first
 /// @threads  any number of threads may query one scene; allocates nothing
 HIT_API hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, size_t count, uint8_t* answers,
+                                       const hit_scene_batch_options* options, hit_error* error);
+
+/// hit_scene_count for many rays.
+///
+/// @param rays     as in hit_scene_batch_first
+/// @param counts   `count` of them, all written: the number of objects hit; 0 for a ray that is not valid
+/// @param options  NULL: the defaults
+/// @return  as hit_scene_batch_first
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API hit_status hit_scene_batch_count(const hit_scene* scene, const hit_dray* rays, size_t count, uint32_t* counts,
+                                         const hit_scene_batch_options* options, hit_error* error);
+
+/// hit_scene_first_k for many rays.
+///
+/// @param rays     as in hit_scene_batch_first
+/// @param k        results for each ray; 0 is allowed
+/// @param hits     k·count of them, all written: those of rays[i] begin at hits[k·i], the nearest first, equal t by id;
+///                 where there are fewer than k, the rest are misses as in hit_scene_batch_first. NULL is allowed when
+///                 k or count is 0
+/// @param found    `count` of them without gaps, all written: the number of hits of each ray, at most k; may be NULL
+/// @param options  NULL: the defaults
+/// @return  as hit_scene_batch_first
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API hit_status hit_scene_batch_first_k(const hit_scene* scene, const hit_dray* rays, size_t count, uint32_t k,
+                                           hit_scene_hit* hits, uint32_t* found, const hit_scene_batch_options* options,
+                                           hit_error* error);
+
+/// hit_scene_all for many rays: all hits in one array, those of a ray after those of the ray before it.
+///
+/// Count first, by hit_scene_batch_count with the same options; then let offsets[0] be 0, and offsets[i + 1] be
+/// offsets[i] plus the number of hits of rays[i].
+///
+/// @param rays     as in hit_scene_batch_first
+/// @param offsets  `count` + 1 of them, ascending: the hits of rays[i] go from hits[offsets[i]] up to, without,
+///                 hits[offsets[i + 1]]; they need not begin at 0. NULL is allowed when count is 0
+/// @param hits     offsets[count] of them: of each ray the nearest first, equal t by id. Where a ray has fewer hits
+///                 than room, the rest are misses as in hit_scene_batch_first. NULL is allowed where no ray has room
+/// @param options  NULL: the defaults; result_stride must be 0 or sizeof(hit_scene_hit)
+/// @param error    as base.h says; `offset` is the index of the offset that is less than the one before it, or of the
+///                 first ray that has more hits than room
+/// @return  as hit_scene_batch_first; HIT_ERROR_ARGUMENT, with nothing written, for offsets that do not ascend, or are
+///          more than memory can hold; and, with the nearest hits written as far as there is room, for a ray that has
+///          more
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API hit_status hit_scene_batch_all(const hit_scene* scene, const hit_dray* rays, size_t count,
+                                       const uint64_t* offsets, hit_scene_hit* hits,
                                        const hit_scene_batch_options* options, hit_error* error);
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
@@ -420,6 +467,23 @@ typedef struct hit_scene_closest {
 /// @return  the number of results, at most k
 HIT_API uint32_t hit_scene_closest_points(const hit_scene* scene, hit_dvec3 point, double max_distance,
                                           const hit_scene_filter* filter, hit_scene_closest* found, uint32_t k);
+
+/// hit_scene_closest_points for many points.
+///
+/// @param points        `count` of them, aligned to 8; NULL is allowed when count is 0
+/// @param max_distance  as in hit_scene_closest_points, for all points
+/// @param k             results for each point; 0 is allowed
+/// @param found_points  k·count of them, all written: those of points[i] begin at found_points[k·i], the closest first,
+///                      equal distances by id. Where there are fewer than k, the rest have the id HIT_ID_NONE, an
+///                      infinite distance, and zeros. NULL is allowed when k or count is 0
+/// @param found         `count` of them without gaps, all written: the number of results of each point, at most k; may
+///                      be NULL
+/// @param options       NULL: the defaults
+/// @return  as hit_scene_batch_first
+/// @threads  any number of threads may query one scene; allocates nothing
+HIT_API hit_status hit_scene_batch_closest(const hit_scene* scene, const hit_dvec3* points, size_t count,
+                                           double max_distance, uint32_t k, hit_scene_closest* found_points,
+                                           uint32_t* found, const hit_scene_batch_options* options, hit_error* error);
 
 // ---- Files ----------------------------------------------------------------------------------------------------------
 

@@ -6,11 +6,13 @@
 // of coherent ones. No answer depends on it.
 //
 // With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's layers; where both must
-// let an object through, a callback tests those of the filter.
+// let an object through, a callback tests those of the filter. Batches with several results for each ray are in
+// batch_lists.c.
+#include "scene/ray/batch.h"
+
 #include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
-#include "base/tasks.h"
 #include "many/boxes.h"
 #include "scene/ray/search.h"
 
@@ -24,56 +26,41 @@ enum {
     SMALL = 128   ///< nodes of trees that are hardly more than a few steps
 };
 
-typedef struct job {
-    const hit_scene* scene;
-    const hit_scene_filter* filter; ///< NULL: everything counts
-    const unsigned char* rays;
-    unsigned char* results;
-    size_t ray_stride, result_stride, count;
-    const unsigned char* ray_masks; ///< NULL: none
-    size_t mask_stride;
-} job;
+typedef hit_scene_batch_job job;
 
-static const hit_scene_hit miss = {.t = HUGE_VALF, .t_double = HUGE_VAL, .face = HIT_FACE_NONE};
+const hit_scene_hit hit_scene_batch_miss = {.t = HUGE_VALF, .t_double = HUGE_VAL, .face = HIT_FACE_NONE};
 
 static const hit_dray* ray_at(const job* j, size_t i)
 {
-    return (const hit_dray*)(const void*)(j->rays + i * j->ray_stride);
+    return hit_batch_input(&j->arrays, i);
 }
 
 static hit_scene_hit* hit_at(const job* j, size_t i)
 {
-    return (hit_scene_hit*)(void*)(j->results + i * j->result_stride);
+    return hit_batch_result(&j->arrays, i);
 }
 
 // ---- Filters --------------------------------------------------------------------------------------------------------
 
-// The filter of one ray, and the job's filter where that must accept an object, too.
-typedef struct ray_filter {
-    hit_scene_filter filter;
-    const hit_scene_filter* whole;
-    const hit_scene* scene;
-} ray_filter;
-
 static bool accept_by_filter(void* context, hit_id id, void* user)
 {
-    const ray_filter* f = context;
+    const hit_scene_ray_filter* f = context;
     return (f->scene->committed[hit_id_slot(id)].layers & f->whole->layers) != 0 &&
            (f->whole->accept == NULL || f->whole->accept(f->whole->accept_context, id, user));
 }
 
-// False when nothing counts for a ray. The filter is valid as long as *made, and stays where it is.
-static bool filter_of(const job* j, size_t i, ray_filter* made, const hit_scene_filter** filter)
+bool hit_scene_batch_filter(const hit_scene_batch_job* j, size_t i, hit_scene_ray_filter* made,
+                            const hit_scene_filter** filter)
 {
     *filter = j->filter;
-    if (j->ray_masks == NULL)
+    if (j->arrays.masks == NULL)
         return true;
     memset(made, 0, sizeof *made);
     if (j->filter != NULL)
         made->filter = *j->filter;
     made->whole = j->filter;
     made->scene = j->scene;
-    made->filter.layers = *(const uint32_t*)(const void*)(j->ray_masks + i * j->mask_stride);
+    made->filter.layers = hit_batch_mask(&j->arrays, i);
     // Where the ray's bits are all among the filter's, what has one of them has one of these.
     if (j->filter != NULL && j->filter->layers != 0 && (made->filter.layers & ~j->filter->layers) != 0) {
         made->filter.accept = accept_by_filter;
@@ -86,19 +73,29 @@ static bool filter_of(const job* j, size_t i, ray_filter* made, const hit_scene_
 static void first_of_one(const job* j, size_t i)
 {
     const hit_scene_filter* filter;
-    ray_filter made;
+    hit_scene_ray_filter made;
 
-    if (!filter_of(j, i, &made, &filter) || !hit_scene_first(j->scene, *ray_at(j, i), filter, hit_at(j, i)))
-        *hit_at(j, i) = miss;
+    if (!hit_scene_batch_filter(j, i, &made, &filter) ||
+        !hit_scene_first(j->scene, *ray_at(j, i), filter, hit_at(j, i)))
+        *hit_at(j, i) = hit_scene_batch_miss;
 }
 
 static void any_of_one(const job* j, size_t i)
 {
     const hit_scene_filter* filter;
-    ray_filter made;
+    hit_scene_ray_filter made;
+    uint8_t* answer = hit_batch_result(&j->arrays, i);
 
-    j->results[i * j->result_stride] =
-        filter_of(j, i, &made, &filter) && hit_scene_any(j->scene, *ray_at(j, i), filter);
+    *answer = hit_scene_batch_filter(j, i, &made, &filter) && hit_scene_any(j->scene, *ray_at(j, i), filter);
+}
+
+static void count_of_one(const job* j, size_t i)
+{
+    const hit_scene_filter* filter;
+    hit_scene_ray_filter made;
+    uint32_t* count = hit_batch_result(&j->arrays, i);
+
+    *count = hit_scene_batch_filter(j, i, &made, &filter) ? hit_scene_count(j->scene, *ray_at(j, i), filter) : 0;
 }
 
 // ---- Interleaved rays -----------------------------------------------------------------------------------------------
@@ -129,7 +126,7 @@ static void retire_ray(void* context, unsigned ray_slot)
     hit_scene_hit* hit = hit_at(f->job, f->index[ray_slot]);
 
     if (!hit_search_finish(&f->search[ray_slot], hit))
-        *hit = miss;
+        *hit = hit_scene_batch_miss;
 }
 
 static void fallback_ray(void* context, unsigned ray_slot)
@@ -184,11 +181,11 @@ static HIT_NOINLINE void trace_interleaved(const job* j, size_t begin, size_t en
 void hit_scene_first_interleaved(const hit_scene* scene, const hit_dray* rays, hit_scene_hit* hits, size_t count)
 {
     const job j = {.scene = scene,
-                   .rays = (const unsigned char*)rays,
-                   .results = (unsigned char*)hits,
-                   .ray_stride = sizeof *rays,
-                   .result_stride = sizeof *hits,
-                   .count = count};
+                   .arrays = {.inputs = (const unsigned char*)rays,
+                              .results = (unsigned char*)hits,
+                              .input_stride = sizeof *rays,
+                              .result_stride = sizeof *hits,
+                              .count = count}};
     const hit_fpenv saved = hit_fpenv_enter();
     trace_interleaved(&j, 0, count);
     hit_fpenv_leave(saved);
@@ -196,17 +193,12 @@ void hit_scene_first_interleaved(const hit_scene* scene, const hit_dray* rays, h
 
 // ---- Tasks ----------------------------------------------------------------------------------------------------------
 
-static size_t end_of(const job* j, size_t begin)
-{
-    return j->count - begin < CHUNK ? j->count : begin + CHUNK;
-}
-
 static void first_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+    const size_t begin = hit_batch_begin(&j->arrays, index), end = hit_batch_end(&j->arrays, index);
 
-    if (j->ray_masks == NULL && hit_filter_accepts_all(j->filter) && should_interleave(j, begin, end)) {
+    if (j->arrays.masks == NULL && hit_filter_accepts_all(j->filter) && should_interleave(j, begin, end)) {
         const hit_fpenv saved = hit_fpenv_enter();
         trace_interleaved(j, begin, end);
         hit_fpenv_leave(saved);
@@ -219,58 +211,68 @@ static void first_task(void* context, uint32_t index)
 static void any_task(void* context, uint32_t index)
 {
     const job* j = context;
-    const size_t begin = (size_t)index * CHUNK, end = end_of(j, begin);
+    const size_t begin = hit_batch_begin(&j->arrays, index), end = hit_batch_end(&j->arrays, index);
 
     for (size_t i = begin; i < end; i++)
         any_of_one(j, i);
 }
 
-// ---- The calls ------------------------------------------------------------------------------------------------------
-
-// What is wrong with a job, or NULL.
-static const char* wrong_job(const job* j, const hit_scene_batch_options* options)
+static void count_task(void* context, uint32_t index)
 {
-    if (j->count > 0 && j->scene == NULL)
-        return "the scene is NULL";
-    if (j->count > 0 && j->rays == NULL)
-        return "the rays are NULL, but their number is not 0";
-    if (j->count > 0 && j->results == NULL)
-        return "there is no array for the results, but the number of rays is not 0";
-    if (j->ray_stride == 0)
-        return "ray_stride is neither 0 nor a multiple of 8 from the size of a hit_dray on";
-    if (j->result_stride == 0)
-        return "result_stride is neither 0 nor large enough and a multiple of the alignment of a result";
-    if (j->mask_stride == 0)
-        return "ray_mask_stride is neither 0 nor a multiple of 4 from 4 on";
-    if (options->pool != NULL && options->pool->run == NULL)
-        return "the pool has no run function";
-    return j->count / CHUNK >= UINT32_MAX ? "there are more rays than tasks can be counted for" : NULL;
+    const job* j = context;
+    const size_t begin = hit_batch_begin(&j->arrays, index), end = hit_batch_end(&j->arrays, index);
+
+    for (size_t i = begin; i < end; i++)
+        count_of_one(j, i);
 }
 
-// Answer all rays: `size` and `alignment` are those of a result.
-static hit_status run(const hit_scene* scene, const hit_dray* rays, size_t count, void* results, size_t size,
-                      size_t alignment, const hit_scene_batch_options* options, hit_task* task, hit_error* error)
+// ---- The calls ------------------------------------------------------------------------------------------------------
+
+hit_status hit_scene_batch_prepare(const hit_scene* scene, hit_batch_request* request,
+                                   const hit_scene_batch_options* options, hit_scene_batch_job* j, hit_error* error)
 {
     static const hit_scene_batch_options defaults = {0};
     const hit_scene_batch_options* o = options == NULL ? &defaults : options;
-    job j = {.scene = scene,
-             .filter = o->filter,
-             .rays = (const unsigned char*)rays,
-             .results = results,
-             .ray_stride = hit_stride_or_size(o->ray_stride, sizeof *rays, sizeof(double)),
-             .result_stride = hit_stride_or_size(o->result_stride, size, alignment),
-             .count = count,
-             .ray_masks = (const unsigned char*)o->ray_masks,
-             .mask_stride = hit_stride_or_size(o->ray_mask_stride, sizeof *o->ray_masks, sizeof *o->ray_masks)};
-    const char* wrong = wrong_job(&j, o);
+    hit_status status;
 
-    if (wrong != NULL)
-        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "a batch of rays: %s", wrong);
+    request->asked_is = "scene";
+    request->asked = scene;
+    request->input_alignment = sizeof(double);
+    request->input_stride = o->ray_stride;
+    request->result_stride = o->result_stride;
+    request->masks = o->ray_masks;
+    request->mask_stride = o->ray_mask_stride;
+    request->pool = o->pool;
+    *j = (hit_scene_batch_job){.scene = scene, .filter = o->filter, .pool = o->pool};
+    status = hit_batch_check(request, &j->arrays, error);
+    if (status != HIT_OK)
+        return status;
     if (!hit_reserved_is_zero(o->reserved))
         return hit_fail_reserved(error, "hit_scene_batch_options");
     if (o->filter != NULL && !hit_reserved_is_zero(o->filter->reserved))
         return hit_fail_reserved(error, "hit_scene_filter");
-    hit_tasks_run(o->pool, task, &j, (uint32_t)((count + CHUNK - 1) / CHUNK));
+    return HIT_OK;
+}
+
+// Answer all rays, each by one result of `size` and `alignment`.
+static hit_status run(const hit_scene* scene, const hit_dray* rays, size_t count, void* results, size_t size,
+                      size_t alignment, const hit_scene_batch_options* options, hit_task* task, hit_error* error)
+{
+    hit_batch_request request = {.inputs_are = "rays",
+                                 .inputs = rays,
+                                 .results = results,
+                                 .count = count,
+                                 .input_size = sizeof *rays,
+                                 .result_size = size,
+                                 .result_alignment = alignment,
+                                 .results_each = 1,
+                                 .chunk = CHUNK};
+    job j;
+    const hit_status status = hit_scene_batch_prepare(scene, &request, options, &j, error);
+
+    if (status != HIT_OK)
+        return status;
+    hit_batch_run(&j.arrays, j.pool, task, &j);
     return hit_succeed(error);
 }
 
@@ -284,4 +286,10 @@ hit_status hit_scene_batch_any(const hit_scene* scene, const hit_dray* rays, siz
                                const hit_scene_batch_options* options, hit_error* error)
 {
     return run(scene, rays, count, answers, sizeof *answers, 1, options, any_task, error);
+}
+
+hit_status hit_scene_batch_count(const hit_scene* scene, const hit_dray* rays, size_t count, uint32_t* counts,
+                                 const hit_scene_batch_options* options, hit_error* error)
+{
+    return run(scene, rays, count, counts, sizeof *counts, sizeof *counts, options, count_task, error);
 }

@@ -170,6 +170,25 @@ static void failures(void**)
     assert_true(thrown);
 }
 
+// The ball is alone on the x axis, at 6.
+static void lists_of_scene(const scene& world, hit_id ball)
+{
+    const std::vector<hit_dray> rays = {hit_dray_make({-5, 0, 0}, {1, 0, 0}), hit_dray_make({-5, 0, 0}, {-1, 0, 0})};
+    const std::vector<hit_dvec3> points = {{6, 2, 0}, {6, 1e9, 0}};
+    std::vector<hit_scene_hit> hits(4);
+    std::vector<hit_scene_closest> closest(2);
+    std::array<std::uint32_t, 2> found{};
+
+    world.batch_count(rays, found);
+    assert_true(found[0] == 1 && found[1] == 0);
+    world.batch_first_k(rays, 2, hits, found);
+    assert_true(found[0] == 1 && found[1] == 0 && hits[0].id == ball && hits[1].id == HIT_ID_NONE);
+    const auto all = world.batch_all(rays);
+    assert_true(all.size() == 2 && all[0].size() == 1 && all[0][0].id == ball && all[1].empty());
+    world.batch_closest(points, 10.0, 1, closest, found);
+    assert_true(found[0] == 1 && found[1] == 0 && closest[0].id == ball && closest[1].id == HIT_ID_NONE);
+}
+
 static void scenes(void**)
 {
     counter memory;
@@ -202,6 +221,7 @@ static void scenes(void**)
         std::vector<hit_scene_hit> hits(1);
         world.batch_first(hitscan::span<const hit_dray>(&right, 1), hits);
         assert_true(hits[0].id == ball);
+        lists_of_scene(world, ball);
 
         hit_camera camera;
         const hit_view view = hit_view_look_at({0, 0, 20}, {0, 0, 0}, {0, 1, 0});

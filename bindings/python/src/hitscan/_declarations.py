@@ -445,6 +445,11 @@ FUNCTIONS["hit_bvh_closest_points"] = (c_uint32, [c_void_p, hit_vec3, c_float, c
 FUNCTIONS["hit_bvh_batch_first"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p])
 FUNCTIONS["hit_bvh_batch_any"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p])
 FUNCTIONS["hit_bvh_batch_count"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p])
+FUNCTIONS["hit_bvh_batch_first_k"] = (c_int, [c_void_p, c_void_p, c_size_t, c_uint32, c_void_p, c_void_p, c_void_p,
+                                      c_void_p])
+FUNCTIONS["hit_bvh_batch_all"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p])
+FUNCTIONS["hit_bvh_batch_closest"] = (c_int, [c_void_p, c_void_p, c_size_t, c_float, c_uint32, c_void_p, c_void_p,
+                                      c_void_p, c_void_p])
 FUNCTIONS["hit_dvec3_is_position"] = (c_bool, [hit_dvec3])
 FUNCTIONS["hit_dray_make"] = (hit_dray, [hit_dvec3, hit_vec3])
 FUNCTIONS["hit_dray_from"] = (hit_dray, [hit_ray])
@@ -501,12 +506,18 @@ FUNCTIONS["hit_scene_first_k"] = (c_uint32, [c_void_p, hit_dray, c_void_p, c_voi
 FUNCTIONS["hit_scene_count"] = (c_uint32, [c_void_p, hit_dray, c_void_p])
 FUNCTIONS["hit_scene_batch_first"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p])
 FUNCTIONS["hit_scene_batch_any"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p])
+FUNCTIONS["hit_scene_batch_count"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p])
+FUNCTIONS["hit_scene_batch_first_k"] = (c_int, [c_void_p, c_void_p, c_size_t, c_uint32, c_void_p, c_void_p, c_void_p,
+                                        c_void_p])
+FUNCTIONS["hit_scene_batch_all"] = (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, c_void_p, c_void_p, c_void_p])
 FUNCTIONS["hit_scene_in_cone"] = (c_uint32, [c_void_p, hit_dvec3, c_void_p, c_int, c_void_p, c_void_p, c_uint32])
 FUNCTIONS["hit_scene_in_frustum"] = (c_uint32, [c_void_p, hit_dvec3, c_void_p, c_int, c_void_p, c_void_p, c_uint32])
 FUNCTIONS["hit_scene_in_aabb"] = (c_uint32, [c_void_p, hit_dvec3, hit_aabb, c_int, c_void_p, c_void_p, c_uint32])
 FUNCTIONS["hit_scene_in_obb"] = (c_uint32, [c_void_p, hit_dvec3, c_void_p, c_int, c_void_p, c_void_p, c_uint32])
 FUNCTIONS["hit_scene_in_sphere"] = (c_uint32, [c_void_p, hit_dvec3, hit_sphere, c_int, c_void_p, c_void_p, c_uint32])
 FUNCTIONS["hit_scene_closest_points"] = (c_uint32, [c_void_p, hit_dvec3, c_double, c_void_p, c_void_p, c_uint32])
+FUNCTIONS["hit_scene_batch_closest"] = (c_int, [c_void_p, c_void_p, c_size_t, c_double, c_uint32, c_void_p, c_void_p,
+                                        c_void_p, c_void_p])
 FUNCTIONS["hit_scene_save"] = (c_int, [c_void_p, c_char_p, c_void_p])
 FUNCTIONS["hit_scene_load"] = (c_int, [c_char_p, c_void_p, c_void_p, c_void_p])
 FUNCTIONS["hit_screen_make"] = (hit_screen, [c_float, c_float])
