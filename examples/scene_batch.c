@@ -21,6 +21,28 @@ static bool print_sights(const hit_scene* scene, const hit_dray* sight)
     return true;
 }
 
+// Where to take cover: the closest wall of each unit, and how many are between it and its opponent.
+static bool print_cover(const hit_scene* scene, const hit_dray* sight)
+{
+    hit_dvec3 stands[UNITS];
+    hit_scene_closest wall[UNITS];
+    uint32_t between[UNITS];
+
+    for (int i = 0; i < UNITS; i++)
+        stands[i] = sight[i].origin;
+    if (hit_scene_batch_closest(scene, stands, UNITS, 5.81, 1, wall, NULL, NULL, NULL) != HIT_OK ||
+        hit_scene_batch_count(scene, sight, UNITS, between, NULL, NULL) != HIT_OK)
+        return false;
+    for (int i = 0; i < UNITS; i++) {
+        if (wall[i].id == HIT_ID_NONE)
+            printf("unit %d: no wall within 5.81, %u between\n", i, (unsigned)between[i]);
+        else
+            printf("unit %d: wall %d at %.2f, %u between\n", i, (int)wall[i].id, wall[i].distance,
+                   (unsigned)between[i]);
+    }
+    return true;
+}
+
 int main(void)
 {
     hit_scene* scene = NULL;
@@ -51,7 +73,7 @@ int main(void)
     for (int i = 0; i < WALLS; i++)
         place[i] = hit_dvec3_make(6.0, 3.0 * i + 1.5, 1.0);
     if (hit_scene_move_origins(scene, walls, place, 0, WALLS, NULL) != HIT_OK ||
-        hit_scene_commit(scene, NULL, NULL) != HIT_OK || !print_sights(scene, sight))
+        hit_scene_commit(scene, NULL, NULL) != HIT_OK || !print_sights(scene, sight) || !print_cover(scene, sight))
         return 1;
     hit_scene_destroy(scene);
     return 0;
