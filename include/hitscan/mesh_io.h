@@ -32,7 +32,7 @@ typedef enum hit_model_format {
     HIT_MODEL_OBJ = 1,     ///< Wavefront; polygons of any size; no curves and surfaces
     HIT_MODEL_PLY = 2,     ///< Stanford; ASCII and binary; faces and triangle strips
     HIT_MODEL_STL = 3,     ///< ASCII and binary
-    HIT_MODEL_OFF = 4,     ///< and its variants COFF, NOFF, ...; ASCII
+    HIT_MODEL_OFF = 4,     ///< and its variants COFF, NOFF, ...; ASCII and binary
     HIT_MODEL_GLTF = 5,    ///< glTF 2.0, as JSON or as GLB
     HIT_MODEL_OTHER = 6,   ///< what Assimp can read
     HIT_MODEL_3MF = 7,     ///< 3D manufacturing format

@@ -45,22 +45,14 @@ static bool is_separator(char c)
 
 static void skip_line(reader* r)
 {
-    while (r->p < r->end && !is_line_end(*r->p))
-        r->p++;
+    r->p = skip_to_line_end(r->p, r->end);
 }
 
 // To the next line that has something in it; false at the end of the file.
 static bool next_line(reader* r)
 {
-    while (r->p < r->end) {
-        if (*r->p == '#' || (*r->p == '/' && r->p + 1 < r->end && r->p[1] == '/'))
-            skip_line(r);
-        else if (is_space(*r->p))
-            r->p++;
-        else
-            return true;
-    }
-    return false;
+    r->p = skip_space_and_comments(r->p, r->end, true);
+    return r->p < r->end;
 }
 
 // To the next word of this line; false where it ends.

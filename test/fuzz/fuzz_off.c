@@ -41,9 +41,17 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsi
     static const char* const words[] = {"OFF\n",           "COFF\n",  "STOFF ", "BINARY", "3 0 1 2\n",
                                         "4 0 1 2 3 0.5\n", "0 0 1\n", "nan ",   "1e39 ",  "5 ",
                                         "2 0 0\n",         "# c\n",   "\r\n",   "\t"};
-    if (seed % 32 == 1 && max_size >= sizeof begin - 1) {
-        memcpy(data, begin, sizeof begin - 1);
-        size = sizeof begin - 1;
+    static const char binary[] = "COFF BINARY\n\0\0\0\3\0\0\0\1\0\0\0\0"
+                                 "\0\0\0\0\0\0\0\0\0\0\0\0\x3f\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                                 "\x3f\x80\0\0\0\0\0\0\0\0\0\0\x3f\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                                 "\0\0\0\0\x3f\x80\0\0\0\0\0\0\x3f\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                                 "\0\0\0\3\0\0\0\0\0\0\0\1\0\0\0\2\0\0\0\1\0\0\0\7";
+    const char* seeds[] = {begin, binary};
+    const size_t sizes[] = {sizeof begin - 1, sizeof binary - 1};
+    const unsigned which = seed / 32 % 2;
+    if (seed % 32 == 1 && max_size >= sizes[which]) {
+        memcpy(data, seeds[which], sizes[which]);
+        size = sizes[which];
     }
     return mutate_with_words(data, size, max_size, seed / 2, words, sizeof words / sizeof *words);
 }

@@ -94,6 +94,30 @@ static inline int printable_length(const char* at, const char* end, int most)
     return length;
 }
 
+// ---- Lines ----------------------------------------------------------------------------------------------------------
+
+// Where the line that `p` is in ends.
+static inline const char* skip_to_line_end(const char* p, const char* end)
+{
+    while (p < end && !is_line_end(*p))
+        p++;
+    return p;
+}
+
+// The next character that is neither white space nor in a comment, which begins with # or, where that is asked for, //;
+// `end` when there is none.
+static inline const char* skip_space_and_comments(const char* p, const char* end, bool slashes)
+{
+    while (p < end)
+        if (*p == '#' || (slashes && *p == '/' && p + 1 < end && p[1] == '/'))
+            p = skip_to_line_end(p, end);
+        else if (is_space(*p))
+            p++;
+        else
+            break;
+    return p;
+}
+
 // ---- Binary numbers -------------------------------------------------------------------------------------------------
 
 static inline uint16_t load_u16(const char* at)
@@ -106,6 +130,13 @@ static inline uint32_t load_u32(const char* at)
 {
     const unsigned char* b = (const unsigned char*)at;
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+// The same, where the most significant byte comes first.
+static inline uint32_t load_u32_big(const char* at)
+{
+    const unsigned char* b = (const unsigned char*)at;
+    return b[3] | (uint32_t)b[2] << 8 | (uint32_t)b[1] << 16 | (uint32_t)b[0] << 24;
 }
 
 // Whether the float with these bits is finite.

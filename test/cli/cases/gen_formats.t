@@ -92,7 +92,7 @@ o house_3
 o lamp_1
 o house_4
 # All formats have the same triangles: a ray finds the same.
-$ for f in obj ply stl off glb; do hitscan gen town --triangles 3000 -o town.$f --quiet; hitscan lidar town.$f --path 0,0,2 -o $f.csv --quiet; cut -d, -f 1-4,7- $f.csv | sha256sum | cut -c 1-16; done
+$ for f in obj ply stl off glb; do hitscan gen town --triangles 3000 -o town.$f --quiet; hitscan lidar town.$f --path 0,0,2 --up z -o $f.csv --quiet; cut -d, -f 1-4,7- $f.csv | sha256sum | cut -c 1-16; done
 76862f067a00cd06
 76862f067a00cd06
 76862f067a00cd06

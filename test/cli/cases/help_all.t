@@ -68,10 +68,10 @@ itself, by the same rules; a hidden one with a --visible neighbour is not. Exit 
 is selected.
 
 Several models are one: their parts are then called "FILE:NAME". Patterns of --only and --hide are
-those of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*.
-Lengths are in the units of the model, after --unit, --scale, --rotate and --move, which happen in
-this order. A model may be a pipe, or -, the standard input; --format tells what it is where its
-bytes do not.
+those of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*. Both
+may be given several times. Lengths are in the units of the model, after --unit, --scale, --rotate
+and --move, which happen in this order. A model may be a pipe, or -, the standard input; its format
+can be told where its bytes do not.
 
 examples:
   hitscan select house.obj --rect 100,100,400,300

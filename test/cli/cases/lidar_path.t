@@ -1,5 +1,5 @@
 # A wall along y at x = 10, driven at.
-$ printf 'v 10 -9 -9\nv 10 9 -9\nv 10 9 9\nv 10 -9 9\nf 1 2 3 4\n' > wall.obj
+$ printf '# z up\nv 10 -9 -9\nv 10 9 -9\nv 10 9 9\nv 10 -9 9\nf 1 2 3 4\n' > wall.obj
 $ hitscan lidar wall.obj --path 0,0,0/5,0,0 --speed 5 --sensor beams=1/fov=0,0/rate=4/columns=4 -o - --format csv
 x,y,z,range,part,face,incidence,beam,azimuth,time
 10,0,0,10,0,0,0,0,0,0

@@ -49,3 +49,13 @@ x,y,z,range,part,face,incidence,beam,azimuth,time
 -5,5,-1,7,0,9,0,0,90,0.025
 2,5,5,6,0,2,0,0,180,0.05
 5,5,-1,3,0,4,0,0,270,0.075
+# What is up comes from the file: a comment, or the format, which is then told. --up knows all six axes.
+$ hitscan lidar room.obj --path 2,5,-1 --sensor beams=1/fov=0,0/step=90 -o -  --format csv --yaw 90 | sed -n 2,3p
+hitscan: lidar: up is +y (OBJ); --up sets it
+2,5,-5,4,0,7,0,0,0,0
+-5,5,-1,7,0,9,0,0,90,0.025
+$ for p in z,2,1,0 y,2,0,-1 x,0,2,1 -x,0,2,-1 -y,2,0,1 -z,2,-1,0; do hitscan lidar room.obj --move 0,-5,0 --path ${p#*,} --up ${p%%,*} --sensor beams=2/fov=-20,10/step=90 --frame sensor -o - --format csv --quiet | cut -d, -f 1-4 | sha256sum; done | uniq | wc -l
+1
+$ hitscan lidar room.obj --path 0,0,0 --up w
+hitscan: lidar: --up has no "w"; it is one of auto, x, y, z, -x, -y, -z
+[2]

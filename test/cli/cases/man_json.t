@@ -8,5 +8,5 @@ $ hitscan man --json | python3 -c "
 > print(*sorted({o['kind'] for v in d for o in v['options']}))
 > print([o for v in d for o in v['options'] if v['verb'] == 'pick' and o['name'] == '--up'][0])"
 info cast pick select explain render lidar tree bench gen demo man completion
-bytes choice count flag number text vector
+bytes choice count flag number text texts vector
 {'name': '--up', 'kind': 'choice', 'value': 'AXIS', 'help': 'which axis of the model points up: x, y, z, -x, -y or -z (as the file or its format says, or z)', 'choices': ['auto', 'x', 'y', 'z', '-x', '-y', '-z']}

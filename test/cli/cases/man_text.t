@@ -16,9 +16,11 @@ in the units of the model. Parts count from 0, as hitscan info lists them.
 Exit code 0 when the part is picked, 1 when it is not.
 .PP
 Several models are one: their parts are then called "FILE:NAME". Patterns of \-\-only and \-\-hide are those
-of shells (* ? [a\-z]), and a part is meant by its name or by its path, as in robot/arm/*. Lengths are in
-the units of the model, after \-\-unit, \-\-scale, \-\-rotate and \-\-move, which happen in this order.
-A model may be a pipe, or \-, the standard input; \-\-format tells what it is where its bytes do not.
+of shells (* ? [a\-z]), and a part is meant by its name or by its path, as in robot/arm/*. Both may
+be given several times. Lengths are in the units of the model, after \-\-unit, \-\-scale, \-\-rotate and \-\-move,
+which happen in this order.
+.br
+A model may be a pipe, or \-, the standard input; its format can be told where its bytes do not.
 .SH OPTIONS
 .TP
 \fB\-\-at\fR \fIX,Y\fR

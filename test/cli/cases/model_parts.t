@@ -1,6 +1,6 @@
 # Parts that are hidden, or shown alone: by name or path, with patterns as shells have them.
 $ . $CASES/cubes.sh
-$ parts() { python3 -c 'import json, sys; [print(*(p["name"] + ":" + str(p["triangles"]) for p in m.get("part_list", []))) for m in json.load(sys.stdin)]'; }; set -f; for o in '--hide pole' '--only pole' '--only p*,b?ck' '--only [a-f]*' '--only [!a-f]*' '--only *o* --hide *le' '--hide fr[o]nt,pole'; do hitscan info cubes.obj --json --fast $o | parts; done
+$ parts() { python3 -c 'import json, sys; [print(*(p["name"] + ":" + str(p["triangles"]) for p in m.get("part_list", []))) for m in json.load(sys.stdin)]'; }; set -f; for o in '--hide pole' '--only pole' '--only p*,b?ck' '--only [a-f]*' '--only [!a-f]*' '--only *o* --hide *le' '--hide fr[o]nt,pole' '--hide front --hide pole' '--only pole --only=back' '--hide b* --only *o* --hide f*'; do hitscan info cubes.obj --json --fast $o | parts; done
 front:12 back:12
 pole:12
 back:12 pole:12
@@ -8,6 +8,9 @@ front:12 back:12
 pole:12
 front:12
 back:12
+back:12
+back:12 pole:12
+pole:12
 # In all verbs that open models.
 $ hitscan pick cubes.obj --at 480,300 --camera front/ortho=6 --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["hits"][0]["name"])'
 front

@@ -1,5 +1,6 @@
 // OFF: what is read, and what is refused with which words.
 #include "support/base/cmocka_all.h"
+#include "support/mesh_io/file_builder.h"
 #include "support/mesh_io/model_check.h"
 
 static hit_model* read_text(const char* text)
@@ -76,7 +77,7 @@ static void skipped(void** state)
 static void errors(void** state)
 {
     (void)state;
-    refuses("OFF BINARY\n\001\002", 1, "binary OFF cannot be read; convert it to ASCII, or to PLY");
+    refuses("OFF BINARY\n\001\002", 0, "the counts of vertices and faces are missing");
     refuses("4OFF\n1 0 0\n0 0 0 1\n", 1, "vertices of other than three dimensions cannot be read");
     refuses("nOFF\n5\n1 0 0\n0 0 0 1 2\n", 1, "vertices of other than three dimensions cannot be read");
     refuses("# x\nOOF\n", 2, "\"OOF\" is not a keyword of OFF");
@@ -107,6 +108,146 @@ static void found_by_content(void** state)
     hit_model_destroy(m);
 }
 
+// ---- What it looks like ---------------------------------------------------------------------------------------------
+
+static hit_model* read_dressed(const void* bytes, size_t size)
+{
+    const hit_model_options dressed = {.appearance = true};
+    hit_error error;
+    hit_model* model = check_read(bytes, size, HIT_MODEL_OFF, &dressed, &error);
+    if (model == NULL)
+        fail_msg("line %u: %s", (unsigned)error.line, error.message);
+    return model;
+}
+
+static void colors_are(const char* text, const uint8_t want[12])
+{
+    hit_model* m = read_dressed(text, strlen(text));
+    assert_non_null(m->meshes[0].colors);
+    assert_memory_equal(m->meshes[0].colors, want, 12);
+    assert_null(m->meshes[0].normals);
+    hit_model_destroy(m);
+}
+
+static void colours_of_vertices_are_read(void** state)
+{
+    static const uint8_t rgb[12] = {255, 0, 51, 255, 0, 255, 0, 255, 102, 0, 0, 255};
+    static const uint8_t rgba[12] = {255, 0, 51, 0, 0, 255, 0, 255, 102, 0, 0, 255};
+    (void)state;
+    colors_are("COFF\n3 1 0\n0 0 0 255 0 51 0\n1 0 0 0 255 0 255\n1 1 0 102 0 0 255\n3 0 1 2 1 0 0\n", rgba);
+    colors_are("COFF\n3 1 0\n0 0 0 1 0 .2 0\n1 0 0 0 1 0 1\n1 1 0 0.4 0 0 1 # c\n3 0 1 2\n", rgba);
+    colors_are("COFF\n3 1 0\n0 0 0 255 0 51\n1 0 0 0 255 0\n1 1 0 102 0 0\n3 0 1 2\n", rgb); // without opacity
+    colors_are("COFF 3 1 0 0 0 0 1 0 .2 0 1 0 0 0 1 0 1 1 1 0 .4 0 0 1 3 0 1 2", rgba);      // all in one line
+    // Near 5,400,000, where the vertices are read twice.
+    colors_are("COFF\n3 1 0\n5400000.5 0 0 1 0 .2 0\n5400000.51 0 0 0 1 0 1\n5400000.5 0.02 0 .4 0 0 1\n3 0 1 2\n",
+               rgba);
+}
+
+static void normals_and_texture_coordinates_are_read(void** state)
+{
+    static const char text[] = "STCNOFF\n3 1 0\n0 0 0 0 0 1 1 0 0 1 .25 .75\n1 0 0 0 1 0 0 1 0 1 1 0\n"
+                               "1 1 0 nan 0 0 0 0 1 1 .5 x\n3 0 1 2\n";
+    hit_model* m = read_dressed(text, strlen(text));
+    const hit_model_mesh* mesh = &m->meshes[0];
+    (void)state;
+    assert_true(mesh->normals[0].z == 1 && mesh->normals[1].y == 1 && mesh->normals[2].x == 0);
+    assert_true(mesh->uvs[0] == 0.25f && mesh->uvs[1] == 0.25f && mesh->uvs[2] == 1 && mesh->uvs[3] == 1);
+    assert_int_equal(mesh->colors[0], 255);
+    assert_int_equal(mesh->colors[5], 255);
+    hit_model_destroy(m);
+    m = read_text(text); // nobody asked
+    assert_true(m->meshes[0].normals == NULL && m->meshes[0].colors == NULL && m->meshes[0].uvs == NULL);
+    hit_model_destroy(m);
+}
+
+// ---- Binary ---------------------------------------------------------------------------------------------------------
+
+static void add_word(file_builder* f, uint32_t word)
+{
+    const uint8_t bytes[4] = {(uint8_t)(word >> 24), (uint8_t)(word >> 16), (uint8_t)(word >> 8), (uint8_t)word};
+    file_builder_add(f, bytes, 4);
+}
+
+static void add_floats(file_builder* f, const float* values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], 4);
+        add_word(f, bits);
+    }
+}
+
+// A square with colours and normals, as a quad with a colour and a triangle without; its first count looks like white
+// space in text.
+static void make_binary(file_builder* f, const char* line)
+{
+    static const float square[4][10] = {{0, 0, 0, 0, 0, 1, 1, 0, 0, 1},
+                                        {1, 0, 0, 0, 0, 1, 0, 1, 0, 1},
+                                        {1, 1, 0, 0, 0, 1, 0, 0, 1, 0.5f},
+                                        {0, 1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    static const uint32_t words[] = {4, 0, 1, 2, 3, 3};
+    f->size = 0;
+    file_builder_add(f, line, strlen(line));
+    add_word(f, 4);
+    add_word(f, 2);
+    add_word(f, 0);
+    add_floats(f, square[0], 40);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        add_word(f, words[i]);
+    add_floats(f, square[0], 3);
+    for (size_t i = 0; i < 5; i++)
+        add_word(f, (uint32_t[]){3, 2, 1, 0, 0}[i]);
+}
+
+static void binary_files_are_read(void** state)
+{
+    static const char* const lines[] = {"CNOFF BINARY\n", "CNOFF BINARY\r\n", "# c\nCNOFF BINARY # c\n"};
+    static file_builder f;
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        hit_model* m;
+        make_binary(&f, lines[i]);
+        m = read_dressed(f.bytes, f.size);
+        assert_int_equal(m->triangle_count, 3);
+        assert_int_equal(m->meshes[0].faces[2], 1);
+        assert_int_equal(m->meshes[0].indices[6], 2);
+        assert_true(m->meshes[0].vertices[2].y == 1 && m->meshes[0].normals[3].z == 1);
+        assert_int_equal(m->meshes[0].colors[11], 128);
+        hit_model_destroy(m);
+    }
+}
+
+static void damaged_binary(void** state)
+{
+    static file_builder f;
+    hit_error error;
+    (void)state;
+    make_binary(&f, "CNOFF BINARY\n");
+    check_damaged(f.bytes, f.size, HIT_MODEL_OFF);
+    f.bytes[f.size - 5] = 4;
+    assert_null(check_read(f.bytes, f.size, HIT_MODEL_OFF, NULL, &error));
+    assert_string_equal(error.message, "vertex index 4 out of range (4 vertices)");
+    assert_int_equal(error.offset, f.size - 8);
+    f.bytes[f.size - 5] = 0;
+    f.bytes[f.size - 1] = 1;
+    assert_null(check_read(f.bytes, f.size, HIT_MODEL_OFF, NULL, &error));
+    assert_string_equal(error.message, "a colour of 1 parts is longer than the file");
+    assert_null(check_read(f.bytes, f.size - 4, HIT_MODEL_OFF, NULL, &error));
+    assert_string_equal(error.message, "the file ends after 1 of 2 faces");
+    f.bytes[13] = 1;
+    assert_null(check_read(f.bytes, f.size, HIT_MODEL_OFF, NULL, &error));
+    assert_non_null(strstr(error.message, "vertices and 2 faces cannot be in the"));
+}
+
+static void without_memory(void** state)
+{
+    static const hit_model_options dressed = {.appearance = true};
+    static file_builder f;
+    (void)state;
+    make_binary(&f, "CNOFF BINARY\n");
+    check_failing_memory(f.bytes, f.size, HIT_MODEL_OFF, &dressed);
+}
+
 static void damaged(void** state)
 {
     static const char seed[] = "COFF # c\n5 4 0\n" FOUR "0 0 1e39 1 1 1\n3 0 1 2\n4 0 1 2 3 0.5\n2 0 1\n3 0 1 4\n";
@@ -117,8 +258,16 @@ static void damaged(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(variants),         cmocka_unit_test(skipped), cmocka_unit_test(errors),
-        cmocka_unit_test(found_by_content), cmocka_unit_test(damaged),
+        cmocka_unit_test(variants),
+        cmocka_unit_test(skipped),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(found_by_content),
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(colours_of_vertices_are_read),
+        cmocka_unit_test(normals_and_texture_coordinates_are_read),
+        cmocka_unit_test(binary_files_are_read),
+        cmocka_unit_test(damaged_binary),
+        cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

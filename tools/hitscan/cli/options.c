@@ -129,6 +129,17 @@ static bool read_number_list(const option_context* r, const char* text)
     return false;
 }
 
+static bool read_text_list(const option_context* r, const char* text)
+{
+    text_list* list = r->target;
+    if (list->count == TEXT_LIST_MAX) {
+        print_error("%s: %s may be given %d times at most", r->verb_name, r->option->name, TEXT_LIST_MAX);
+        return false;
+    }
+    list->at[list->count++] = text;
+    return true;
+}
+
 static bool read_choice(const option_context* r, const char* text)
 {
     char words[WORDS_MAX] = "";
@@ -171,6 +182,8 @@ static bool read_value(const option_context* r, const char* text)
     case OPTION_TEXT:
         *(const char**)r->target = text;
         return true;
+    case OPTION_TEXT_LIST:
+        return read_text_list(r, text);
     case OPTION_FLAG:
         break;
     }

@@ -30,6 +30,7 @@ typedef enum option_kind {
     OPTION_NUMBER,      ///< a finite number from low to high: a double
     OPTION_NUMBER_LIST, ///< `low` to `high` numbers with commas between: a number_list
     OPTION_TEXT,        ///< any text that is not empty: a const char*
+    OPTION_TEXT_LIST,   ///< the same, and it may be given several times: a text_list
     OPTION_CHOICE,      ///< one of some words: an int, its index in `choices`
     OPTION_BYTES        ///< a whole number of bytes, or of K, M, G or T (powers of 1024): a uint64_t
 } option_kind;
@@ -41,6 +42,13 @@ typedef struct number_list {
     uint32_t count; ///< 0: not given
 } number_list;
 
+enum { TEXT_LIST_MAX = 64 };
+
+typedef struct text_list {
+    const char* at[TEXT_LIST_MAX];
+    uint32_t count; ///< 0: not given
+} text_list;
+
 /// One option of a verb.
 typedef struct option {
     const char* name;  ///< with its dashes
@@ -49,7 +57,7 @@ typedef struct option {
     option_kind kind;
     size_t offset; ///< of its value in the verb's options
     double low, high;
-    const char* const* choices; ///< ends with NULL; of OPTION_TEXT: words that it may be, for shells to complete
+    const char* const* choices; ///< ends with NULL; of texts: words that it may be, for shells to complete
 } option;
 
 /// What every verb has; the first member of a verb's options.

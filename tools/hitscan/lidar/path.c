@@ -159,8 +159,10 @@ static void set_headings(path* p)
         path_point* a = &p->points[i];
         double x = 0.0, y = 0.0, length;
         if (i + 1 < p->count) {
-            x = a[1].position.x - a->position.x;
-            y = p->y_up ? a->position.z - a[1].position.z : a[1].position.y - a->position.y;
+            const hit_dvec3 b = a[1].position;
+            const double d[3] = {b.x - a->position.x, b.y - a->position.y, b.z - a->position.z};
+            x = d[0] * p->axes[0][0] + d[1] * p->axes[0][1] + d[2] * p->axes[0][2];
+            y = d[0] * p->axes[1][0] + d[1] * p->axes[1][1] + d[2] * p->axes[1][2];
         }
         length = sqrt(x * x + y * y);
         a->cosine = length > 0.0 ? x / length : i > 0 ? a[-1].cosine : 1.0;
@@ -193,15 +195,16 @@ static int read_text(const char* text, double speed, path* p)
     return code;
 }
 
-int path_read(const char* text, double speed, bool y_up, path* p)
+int path_read(const char* text, double speed, path* p)
 {
-    int code;
     memset(p, 0, sizeof *p);
-    p->y_up = y_up;
-    code = read_text(text, speed, p);
-    if (code == EXIT_OK)
-        set_headings(p);
-    return code;
+    return read_text(text, speed, p);
+}
+
+void path_set_axes(path* p, double axes[3][3])
+{
+    memcpy(p->axes, axes, sizeof p->axes);
+    set_headings(p);
 }
 
 void path_free(path* p)

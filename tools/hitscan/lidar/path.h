@@ -20,10 +20,10 @@ typedef struct path {
     path_point* points; ///< in the order of their times
     uint32_t count;
     bool has_yaw;
-    bool y_up; ///< headings are about y, not z
+    double axes[3][3]; ///< the two level axes, the second to the left of the first, and up: each along x, y or z
 } path;
 
-/// Where a sensor is: it looks along (cosine, sine) of the level axes, which are x and y, or with y up, x and -z.
+/// Where a sensor is: it looks along (cosine, sine) of the level axes.
 typedef struct pose {
     hit_dvec3 position;
     double cosine, sine; ///< of its heading
@@ -33,7 +33,11 @@ typedef struct pose {
 ///
 /// @param speed  metres per second, between the points on the command line
 /// @return  an exit code; path_free is due all the same
-int path_read(const char* text, double speed, bool y_up, path* p);
+int path_read(const char* text, double speed, path* p);
+
+/// Let it know the axes: where it heads. Needed before path_at.
+void path_set_axes(path* p, double axes[3][3]);
+
 void path_free(path* p);
 
 /// From the first to the last point, in seconds.

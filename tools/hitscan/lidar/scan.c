@@ -64,10 +64,12 @@ static hit_ray ray_of(const scan* s, const firing* f, uint32_t beam)
     const double level = s->cosines[beam], up = s->cosines[with->beams + beam];
     const double ahead = level * f->cosine, left = level * f->sine;
     const double x = f->at.cosine * ahead - f->at.sine * left, y = f->at.sine * ahead + f->at.cosine * left;
+    const double(*axes)[3] = s->request->path->axes;
     hit_ray ray;
     ray.origin = hit_dvec3_relative(f->at.position, s->origin);
-    ray.direction = s->request->path->y_up ? hit_vec3_make((float)x, (float)up, (float)-y)
-                                           : hit_vec3_make((float)x, (float)y, (float)up);
+    ray.direction = hit_vec3_make((float)(x * axes[0][0] + y * axes[1][0] + up * axes[2][0]), // of which two are zero
+                                  (float)(x * axes[0][1] + y * axes[1][1] + up * axes[2][1]),
+                                  (float)(x * axes[0][2] + y * axes[1][2] + up * axes[2][2]));
     ray.t_min = 0.0f;
     ray.t_max = (float)(with->far * (1.0 + 1e-6)); // |direction| is 1 but for roundings; ranges are checked later
     return ray;
@@ -76,6 +78,12 @@ static hit_ray ray_of(const scan* s, const firing* f, uint32_t beam)
 static double length_of(double x, double y, double z)
 {
     return sqrt(x * x + y * y + z * z);
+}
+
+// How far a direction goes along an axis.
+static double along(hit_vec3 d, const double axis[3])
+{
+    return (double)d.x * axis[0] + (double)d.y * axis[1] + (double)d.z * axis[2];
 }
 
 // Degrees between a ray and the normal of what it hits, from 0 to 90.
@@ -106,10 +114,10 @@ static bool measure(const scan* s, const firing* f, uint64_t number, const hit_r
         t = range / length;
     }
     if (q->sensor_frame) { // turned back: x ahead, y to the left, z up
-        const double x = t * (double)d.x, y = t * (q->path->y_up ? -(double)d.z : (double)d.y);
-        p->x = f->at.cosine * x + f->at.sine * y;
-        p->y = f->at.cosine * y - f->at.sine * x;
-        p->z = t * (q->path->y_up ? (double)d.y : (double)d.z);
+        const double x = t * along(d, q->path->axes[0]), y = t * along(d, q->path->axes[1]);
+        p->x = f->at.cosine * x + f->at.sine * y + 0.0; // no -0
+        p->y = f->at.cosine * y - f->at.sine * x + 0.0;
+        p->z = t * along(d, q->path->axes[2]);
     } else {
         p->x = s->origin.x + ((double)ray->origin.x + t * (double)d.x);
         p->y = s->origin.y + ((double)ray->origin.y + t * (double)d.y);

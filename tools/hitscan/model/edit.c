@@ -21,20 +21,22 @@ static const char material_word[] = "material:";
 
 bool model_options_change(const model_options* o)
 {
-    return o->hide || o->only || o->parts != PARTS_AS_THEY_ARE || o->scale != 0.0 || o->rotate || o->move.count > 0;
+    return o->hide.count > 0 || o->only.count > 0 || o->parts != PARTS_AS_THEY_ARE || o->scale != 0.0 || o->rotate ||
+           o->move.count > 0;
 }
 
-static bool has_material_pattern(const char* list)
+static bool has_material_pattern(const text_list* lists)
 {
-    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL)
-        if (strncmp(list, material_word, sizeof material_word - 1) == 0)
-            return true;
+    for (uint32_t i = 0; i < lists->count; i++)
+        for (const char* p = lists->at[i]; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+            if (strncmp(p, material_word, sizeof material_word - 1) == 0)
+                return true;
     return false;
 }
 
 bool model_options_need_materials(const model_options* o)
 {
-    return o && (o->parts == PARTS_BY_MATERIAL || has_material_pattern(o->hide) || has_material_pattern(o->only));
+    return o && (o->parts == PARTS_BY_MATERIAL || has_material_pattern(&o->hide) || has_material_pattern(&o->only));
 }
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
@@ -175,19 +177,19 @@ static int choose_parts(model* m, const model_options* o, hit_model_mesh* meshes
     int code = EXIT_OK;
     if (!kept || !hidden)
         return model_out_of_memory(m);
-    if (o->only)
-        code = mark_parts(m, "--only", o->only, kept);
-    if (code == EXIT_OK && o->hide)
-        code = mark_parts(m, "--hide", o->hide, hidden);
+    for (uint32_t i = 0; i < o->only.count && code == EXIT_OK; i++)
+        code = mark_parts(m, "--only", o->only.at[i], kept);
+    for (uint32_t i = 0; i < o->hide.count && code == EXIT_OK; i++)
+        code = mark_parts(m, "--hide", o->hide.at[i], hidden);
     if (code != EXIT_OK)
         return code;
     for (uint32_t i = 0; i < count; i++) {
-        kept[i] = (kept[i] || !o->only) && !hidden[i];
+        kept[i] = (kept[i] || o->only.count == 0) && !hidden[i];
         left += kept[i];
     }
     if (left == 0) {
         print_error("%s: %s no part of %s", m->verb_name,
-                    o->only ? "--only and --hide together leave" : "--hide leaves", m->path);
+                    o->only.count > 0 ? "--only and --hide together leave" : "--hide leaves", m->path);
         return EXIT_USAGE;
     }
     return keep_parts(m, meshes, parts, kept);
@@ -325,7 +327,7 @@ static int edit(model* m, const model_options* o)
     c->meshes = meshes;
     if (o->parts == PARTS_BY_NODE || o->parts == PARTS_BY_MESH)
         rename_parts(c, (model_parts_by)o->parts, parts);
-    if (o->only || o->hide) {
+    if (o->only.count > 0 || o->hide.count > 0) {
         const int code = choose_parts(m, o, meshes, parts);
         if (code != EXIT_OK)
             return code;

@@ -9,8 +9,8 @@
 
 /// What the options set; all of it zero when none is given.
 typedef struct model_options {
-    const char* hide;                   ///< --hide: patterns with commas between
-    const char* only;                   ///< --only, the same
+    text_list hide;                     ///< --hide: each is patterns with commas between
+    text_list only;                     ///< --only, the same
     int parts;                          ///< --parts, a model_parts_by
     int unit;                           ///< --unit, an index of model_unit_choices
     double scale;                       ///< --scale; 0: not given
@@ -43,17 +43,20 @@ extern const char* const model_format_choices[]; ///< the same
 // NOLINTBEGIN(bugprone-macro-parentheses): neither a type nor a member can have parentheses.
 
 /// The entries for a verb's table of options; `member` is the model_options in the verb's struct of options.
-#define MODEL_OPTION_TABLE(type, member)                                                                               \
+#define MODEL_OPTION_TABLE(type, member) MODEL_OPTION_TABLE_WITH(type, member, "--format")
+
+/// The same for a verb that has a --format of its own; `format_name` is what it is called of the model.
+#define MODEL_OPTION_TABLE_WITH(type, member, format_name)                                                             \
     {"--only",                                                                                                         \
      "PATTERN,...",                                                                                                    \
      "these parts of the model alone: by name or path, as in 'wheel*', or material:NAME",                              \
-     OPTION_TEXT,                                                                                                      \
+     OPTION_TEXT_LIST,                                                                                                 \
      offsetof(type, member.only),                                                                                      \
      0,                                                                                                                \
      0,                                                                                                                \
      NULL},                                                                                                            \
-        {"--hide", "PATTERN,...", "without these parts", OPTION_TEXT, offsetof(type, member.hide), 0, 0, NULL},        \
-        {"--format",                                                                                                   \
+        {"--hide", "PATTERN,...", "without these parts", OPTION_TEXT_LIST, offsetof(type, member.hide), 0, 0, NULL},   \
+        {format_name,                                                                                                  \
          "FORMAT",                                                                                                     \
          "what the model is, whatever its name: obj, ply, stl, off, gltf, 3mf or xyz",                                 \
          OPTION_CHOICE,                                                                                                \
@@ -128,9 +131,10 @@ extern const char* const model_format_choices[]; ///< the same
 /// Lines for the details of a verb's help.
 #define MODEL_HELP                                                                                                     \
     "Several models are one: their parts are then called \"FILE:NAME\". Patterns of --only and --hide are those\n"     \
-    "of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*. Lengths are in\n"       \
-    "the units of the model, after --unit, --scale, --rotate and --move, which happen in this order.\n"                \
-    "A model may be a pipe, or -, the standard input; --format tells what it is where its bytes do not.\n"
+    "of shells (* ? [a-z]), and a part is meant by its name or by its path, as in robot/arm/*. Both may\n"             \
+    "be given several times. Lengths are in the units of the model, after --unit, --scale, --rotate and --move,\n"     \
+    "which happen in this order.\n"                                                                                    \
+    "A model may be a pipe, or -, the standard input; its format can be told where its bytes do not.\n"
 
 /// True when they ask for other parts or places than the model has. --unit is not among them: it is done before.
 bool model_options_change(const model_options* o);

@@ -167,6 +167,9 @@ typedef struct camera_up {
 
 camera_up camera_find_up(const camera_options* options, const model* m);
 
+/// The same for verbs without a camera; `choice` is an index of camera_up_choices.
+camera_up camera_choose_up(int choice, const model* m);
+
 /// "+y" and so on; "" for a number that is no axis.
 const char* camera_axis_name(hit_axis axis);
 

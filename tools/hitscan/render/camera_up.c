@@ -42,11 +42,16 @@ void camera_axis_turn(hit_axis up, const double v[3], double out[3])
 
 camera_up camera_find_up(const camera_options* options, const model* m)
 {
+    return camera_choose_up(options->up, m);
+}
+
+camera_up camera_choose_up(int choice, const model* m)
+{
     static const hit_axis of_choice[] = {HIT_AXIS_UNKNOWN,    HIT_AXIS_POSITIVE_X, HIT_AXIS_POSITIVE_Y,
                                          HIT_AXIS_POSITIVE_Z, HIT_AXIS_NEGATIVE_X, HIT_AXIS_NEGATIVE_Y,
                                          HIT_AXIS_NEGATIVE_Z};
     const hit_model* c = model_content(m);
-    camera_up up = {.axis = of_choice[options->up], .from = "option"};
+    camera_up up = {.axis = of_choice[choice], .from = "option"};
     const char* why = "--up";
     if (up.axis == HIT_AXIS_UNKNOWN) {
         up.axis = c->up;

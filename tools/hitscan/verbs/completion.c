@@ -66,7 +66,7 @@ static word_kind value_kind(const option* o)
         return WORD_NONE;
     if (o->choices)
         return WORD_LIST;
-    if (o->kind != OPTION_TEXT)
+    if (o->kind != OPTION_TEXT && o->kind != OPTION_TEXT_LIST)
         return WORD_ANY;
     if (mentions(o->value, "FOLDER"))
         return WORD_FOLDER;

@@ -5,13 +5,13 @@
 #include "cli/verb.h"
 #include "format/json_writer.h"
 #include "lidar/scan.h"
+#include "render/camera.h"
 
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
 static const char* const frame_choices[] = {"world", "sensor", NULL};
-static const char* const up_choices[] = {"y", "z", NULL};
 static const double FIRINGS_MAX = 1e12;
 
 typedef struct lidar_options {
@@ -139,17 +139,22 @@ static int finish(const lidar_options* o, const scan_result* r)
     return r->points > 0 ? EXIT_OK : EXIT_NOTHING;
 }
 
-static int scan_to_file(const lidar_options* o, scan_request* request)
+static int scan_to_file(const lidar_options* o, scan_request* request, hit_axis up)
 {
-    static const char* const labels[2][2] = {{"metres, world, y up", "metres, world, z up"},
-                                             {"metres, x ahead, y left, z up", "metres, x ahead, y left, z up"}};
+    static const char* const world[] = {"",
+                                        "metres, world, x up",
+                                        "metres, world, y up",
+                                        "metres, world, z up",
+                                        "metres, world, -x up",
+                                        "metres, world, -y up",
+                                        "metres, world, -z up"};
+    const char* label = request->sensor_frame ? "metres, x ahead, y left, z up" : world[up];
     scan_result result;
     cloud_format format = CLOUD_CSV;
     cloud to;
     int code = o->out ? choose_format(o, &format) : EXIT_OK;
     if (code == EXIT_OK && o->out)
-        code = cloud_open(&to, o->out, format, model_is_far(request->model) && !request->sensor_frame,
-                          labels[o->frame][o->up]);
+        code = cloud_open(&to, o->out, format, model_is_far(request->model) && !request->sensor_frame, label);
     if (code != EXIT_OK)
         return code;
     code = scan_run(request, o->out ? &to : NULL, &result);
@@ -162,7 +167,21 @@ static int scan_to_file(const lidar_options* o, scan_request* request)
     return code == EXIT_OK ? finish(o, &result) : code;
 }
 
-static int scan_model(const lidar_options* o, scan_request* request, char** files, int count)
+// Let the path know which way is up: as --up says, or the file, as in pictures. What is not as usual here is told.
+static hit_axis choose_up(const lidar_options* o, const model* m, path* p)
+{
+    static const double usual[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    const camera_up up = camera_choose_up(o->up, m);
+    double axes[3][3];
+    for (int i = 0; i < 3; i++)
+        camera_axis_turn(up.axis, usual[i], axes[i]);
+    path_set_axes(p, axes);
+    if (up.axis != HIT_AXIS_POSITIVE_Z && !o->common.quiet && strcmp(up.from, "file") == 0)
+        print_note("lidar: up is %s; --up sets it", up.text);
+    return up.axis;
+}
+
+static int scan_model(const lidar_options* o, scan_request* request, path* p, char** files, int count)
 {
     const model_request open = {
         .verb_name = "lidar", .pool = request->pool, .quiet = o->common.quiet, .options = &o->model};
@@ -174,7 +193,7 @@ static int scan_model(const lidar_options* o, scan_request* request, char** file
     }
     request->model = m;
     if (code == EXIT_OK)
-        code = scan_to_file(o, request);
+        code = scan_to_file(o, request, choose_up(o, m, p));
     model_close(m);
     return code;
 }
@@ -214,14 +233,14 @@ static int run(const void* options, char** arguments, int count)
     if (o->out && strcmp(o->out, "-") == 0)
         stdout_is_taken();
     if (code == EXIT_OK)
-        code = path_read(o->path, o->speed, o->up == 0, &p);
+        code = path_read(o->path, o->speed, &p);
     if (code == EXIT_OK)
         code = count_firings(o, &s, &p, &request.firings);
     if (code == EXIT_OK)
         code = threads_start("lidar", o->common.threads, &threads);
     if (code == EXIT_OK) {
         pool = hit_thread_pool_tasks(threads);
-        code = scan_model(o, &request, arguments, count);
+        code = scan_model(o, &request, &p, arguments, count);
     }
     hit_thread_pool_destroy(threads);
     path_free(&p);
@@ -229,7 +248,7 @@ static int run(const void* options, char** arguments, int count)
 }
 
 static const lidar_options defaults = {
-    .sensor = "vlp16", .format = -1, .speed = 10.0, .max_incidence = 90.0, .seed = 1, .up = 1};
+    .sensor = "vlp16", .format = -1, .speed = 10.0, .max_incidence = 90.0, .seed = 1};
 
 static const option options[] = {
     {"--sensor", "SENSOR",
@@ -253,13 +272,12 @@ static const option options[] = {
      offsetof(lidar_options, max_incidence), 0, 90, NULL},
     {"--frame", "FRAME", "of the points: world, or sensor: x ahead, y left, z up (world)", OPTION_CHOICE,
      offsetof(lidar_options, frame), 0, 0, frame_choices},
-    {"--up", "AXIS", "which axis of the model points up, y or z (z)", OPTION_CHOICE, offsetof(lidar_options, up), 0, 0,
-     up_choices},
+    {"--up", "AXIS", CAMERA_UP_HELP, OPTION_CHOICE, offsetof(lidar_options, up), 0, 0, camera_up_choices},
     {"-o", "FILE", "where the points go: .ply, .csv or .npy; - is the standard output (only count them)", OPTION_TEXT,
      offsetof(lidar_options, out), 0, 0, NULL},
     {"--format", "FORMAT", "ply, csv or npy (by the name of the file)", OPTION_CHOICE, offsetof(lidar_options, format),
      0, 0, cloud_format_names},
-    MODEL_OPTION_TABLE(lidar_options, model),
+    MODEL_OPTION_TABLE_WITH(lidar_options, model, "--model-format") // --format is that of the points,
 };
 
 const verb verb_lidar = {
@@ -274,7 +292,8 @@ const verb verb_lidar = {
     .defaults = &defaults,
     .details =
         "Lengths are in metres, angles in degrees, times in seconds. The sensor spins to the left, seen from above;\n"
-        "azimuth 0 is ahead: along the path, or along x where it stands still. Beams count from the lowest. All beams\n"
+        "azimuth 0 is ahead: along the path, or along x (y with x up) where it stands still. Beams count from the "
+        "lowest. All beams\n"
         "fire at once, each firing from where the sensor is then. A beam that meets nothing within its range gives no\n"
         "point, and so does one that meets something nearer than the sensor can measure.\n"
         "\n"
@@ -285,7 +304,7 @@ const verb verb_lidar = {
         "rate, turns per second; step, degrees from firing to firing, or columns, firings per turn.\n"
         "The same bytes come from every machine and any number of threads.\n"
         "\n" MODEL_HELP,
-    .examples = "hitscan lidar town.glb --path 0,0,1.8 -o cloud.ply\n"
+    .examples = "hitscan lidar town.ply --path 0,0,1.8 -o cloud.ply\n"
                 "# a drive of 100 m at 10 m/s, with noise of 2 cm\n"
                 "hitscan lidar town.hit --sensor os1-64 --path 0,5,2/100,5,2 --noise 0.02 -o drive.npy\n",
     .run = run,

@@ -258,7 +258,8 @@ static void put_page(FILE* f, const verb* v)
 
 static void json_option(json_writer* j, const option* o)
 {
-    static const char* const kinds[] = {"flag", "count", "count", "number", "vector", "text", "choice", "bytes"};
+    static const char* const kinds[] = {"flag", "count", "count",  "number", "vector",
+                                        "text", "texts", "choice", "bytes"};
     json_open(j, '{');
     json_text_of(j, "name", o->name);
     json_text_of(j, "kind", kinds[o->kind]);
@@ -271,7 +272,7 @@ static void json_option(json_writer* j, const option* o)
         for (int i = 0; o->choices[i]; i++)
             json_text(j, o->choices[i]);
         json_close(j, ']');
-    } else if (o->kind != OPTION_FLAG && o->kind != OPTION_TEXT) {
+    } else if (o->kind != OPTION_FLAG && o->kind != OPTION_TEXT && o->kind != OPTION_TEXT_LIST) {
         json_number_of(j, "low", o->low);
         json_number_of(j, "high", o->high);
     }

@@ -1,4 +1,5 @@
-// Reads OFF, the Object File Format of Geomview, in ASCII: OFF, COFF, NOFF, STOFF and what is combined of them.
+// Reads OFF, the Object File Format of Geomview: OFF, COFF, NOFF, STOFF and what is combined of them. Here are the
+// files in ASCII; binary.c has what is different in binary ones.
 //
 // After the keyword and the counts, each vertex and each face begins a line in most files. What stands behind the three
 // coordinates of a vertex (normals, colours, texture coordinates) and behind the corners of a face (colours) is then
@@ -7,7 +8,7 @@
 // has, and faces have no colours.
 //
 // The faces are gone through twice: to count their triangles, then to keep their corners. Cost: O(size).
-#include "mesh_io/faces.h"
+#include "mesh_io/off/off.h"
 #include "mesh_io/origin.h"
 #include "mesh_io/text/scan.h"
 #include "mesh_io/text/text.h"
@@ -18,38 +19,20 @@
 
 enum { QUOTED = 24, VERTEX_BYTES = 6, FACE_BYTES = 2 };
 
-typedef struct reader {
-    hit_loader* loader;
-    const char *p, *end;
-    uint64_t faces;
-    bool has_uvs, has_colors, has_normals; ///< as the keyword says
-    bool free_vertices, free_faces;        ///< lines mean nothing
-    bool free_at_first;                    ///< vertices follow the counts in their line
-    bool knows_vertices, knows_faces;      ///< whether they do has been found out
-    uint64_t few_corners;                  ///< faces of fewer than three
-    hit_soup soup;
-} reader;
+typedef hit_off_reader reader;
 
 // ---- Words ----------------------------------------------------------------------------------------------------------
 
 static void skip_line(reader* r)
 {
-    while (r->p < r->end && !is_line_end(*r->p))
-        r->p++;
+    r->p = skip_to_line_end(r->p, r->end);
 }
 
 // To the next word, comments left out; false at the end of the file.
 static bool next_word(reader* r)
 {
-    while (r->p < r->end) {
-        if (*r->p == '#')
-            skip_line(r);
-        else if (is_space(*r->p))
-            r->p++;
-        else
-            return true;
-    }
-    return false;
+    r->p = skip_space_and_comments(r->p, r->end, false);
+    return r->p < r->end;
 }
 
 // To the next word of this line; false where it ends.
@@ -132,10 +115,18 @@ static hit_status read_keyword(reader* r)
     if (more_dimensions)
         return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word,
                                     "vertices of other than three dimensions cannot be read");
-    if (word_in_line(r) && accept(r, "BINARY"))
-        return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, word,
-                                    "binary OFF cannot be read; convert it to ASCII, or to PLY");
+    r->is_binary = word_in_line(r) && accept(r, "BINARY");
     return HIT_OK;
+}
+
+// Behind the line of the keyword, whose end may be one byte or two, all is binary, also what looks like white space.
+static hit_status begin_binary(reader* r)
+{
+    r->end = r->loader->bytes + r->loader->size;
+    skip_line(r);
+    r->p += r->end - r->p >= 2 && r->p[0] == '\r' && r->p[1] == '\n';
+    r->p += r->p < r->end;
+    return hit_off_binary_header(r);
 }
 
 static hit_status read_header(reader* r)
@@ -147,6 +138,8 @@ static hit_status read_header(reader* r)
     r->p = skip_byte_order_mark(r->p, r->end);
     if (next_word(r))
         status = read_keyword(r);
+    if (status == HIT_OK && r->is_binary)
+        return begin_binary(r);
     for (int i = 0; i < 2 && status == HIT_OK; i++) {
         if (!next_word(r))
             return hit_loader_fail_text(r->loader, HIT_ERROR_FORMAT, r->end,
@@ -177,22 +170,36 @@ static hit_status read_header(reader* r)
 
 // ---- Vertices and faces ---------------------------------------------------------------------------------------------
 
+// The numbers behind the coordinates of a vertex: `most` of them, or those of this line. Words that are none are
+// skipped.
+static int read_more(reader* r, bool in_line, int most, float* numbers)
+{
+    int count = 0;
+    for (int i = 0; i < most && (in_line ? word_in_line(r) : next_word(r)); i++) {
+        const char* after = hit_text_read_float(r->p, r->end, &numbers[count]);
+        count += after != NULL && is_word_end(r, after);
+        while (!is_word_end(r, r->p))
+            r->p++;
+    }
+    return count;
+}
+
 // Go behind the three coordinates of a vertex: to the end of its line, or behind the numbers that the keyword tells of.
 static void end_vertex(reader* r, const char* begin, uint32_t vertex)
 {
-    const int more = 3 * r->has_normals + 4 * r->has_colors + 2 * r->has_uvs;
+    const bool looks = r->look.normals != NULL || r->look.colors != NULL || r->look.uvs != NULL;
+    float numbers[HIT_OFF_MOST];
     const uint64_t rows = r->soup.vertex_count - vertex + r->faces;
     if (!r->knows_vertices && !r->free_vertices && word_in_line(r)) {
         r->free_vertices = count_lines(*r, rows) < rows || has_line_end(begin, r->p);
         r->knows_vertices = true;
     }
-    if (!r->free_vertices) {
-        skip_line(r);
-        return;
+    if (r->free_vertices || looks) {
+        const int count = read_more(r, !r->free_vertices, hit_off_more(r), numbers);
+        hit_off_look_keep(r, vertex, numbers, count);
     }
-    for (int i = 0; i < more && next_word(r); i++)
-        while (!is_word_end(r, r->p))
-            r->p++;
+    if (!r->free_vertices)
+        skip_line(r);
 }
 
 // The vertices; as doubles where these are asked for.
@@ -249,6 +256,8 @@ static hit_status keep_doubles(reader* r, const char* begin)
 static hit_status read_face(reader* r, uint64_t face, uint32_t* slots, uint64_t* corners)
 {
     hit_status status;
+    if (r->is_binary)
+        return hit_off_binary_face(r, face, slots, corners);
     if (!next_word(r))
         return fail_end(r, "faces", face, r->faces);
     status = read_count(r, "a number of corners", corners);
@@ -327,9 +336,16 @@ hit_status hit_read_off(hit_loader* loader)
     r.soup.vertices = hit_loader_allocate(loader, r.soup.vertex_count, sizeof *r.soup.vertices, &status);
     if (r.soup.vertices == NULL)
         return status;
-    status = read_vertices(&r, NULL);
-    if (status == HIT_OK)
+    if (loader->options->appearance)
+        status = hit_off_look_begin(&r);
+    if (status == HIT_OK && r.is_binary)
+        hit_off_binary_vertices(&r);
+    else if (status == HIT_OK)
+        status = read_vertices(&r, NULL);
+    if (status == HIT_OK && !r.is_binary)
         status = keep_doubles(&r, begin);
+    if (status == HIT_OK)
+        status = hit_off_look_end(&r);
     if (status == HIT_OK)
         status = read_faces(&r);
     if (status != HIT_OK)
