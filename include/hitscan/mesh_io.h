@@ -146,8 +146,10 @@ typedef struct hit_model {
 
 /// How to read. Zero everywhere, or NULL in place of a pointer to it, means the defaults.
 typedef struct hit_model_options {
-    const hit_allocator* allocator; ///< NULL: malloc. Copied: it is used until the model is destroyed
-    const hit_task_pool* pool;      ///< NULL: one thread. The model is the same
+    /// NULL: malloc. Copied: it is used until the model is destroyed. Not from it comes what other libraries take for
+    /// themselves while they unpack: minizip a constant 100 KB, Draco as max_bytes says.
+    const hit_allocator* allocator;
+    const hit_task_pool* pool; ///< NULL: one thread. The model is the same
     /// The most memory to take, the file itself not counted where it is mapped; a model that needs more is
     /// HIT_ERROR_LIMIT. 0 means 64 MiB plus 16 times the size of the file, unpacked. A gzip file may unpack to 64 MiB
     /// plus 64 times its size, or to max_bytes when that is given; a zip file the same, over all that is read of it. A

@@ -23,10 +23,13 @@ static bool begins(const char* bytes, size_t size, const char* word)
     return size >= length && memcmp(bytes, word, length) == 0;
 }
 
-// What the first bytes prove.
-static hit_model_format format_by_mark(const char* bytes, size_t size)
+// What the first bytes prove. Formats of text may have a byte order mark before them.
+static hit_model_format format_by_mark(const char* file, size_t file_size)
 {
-    static const char* const off[] = {"OFF", "COFF", "NOFF", "CNOFF", "STOFF", "4OFF", "nOFF"};
+    static const char* const off[] = {"OFF",    "COFF",   "NOFF",    "CNOFF", "STOFF",
+                                      "STCOFF", "STNOFF", "STCNOFF", "4OFF",  "nOFF"};
+    const char* bytes = skip_byte_order_mark(file, file + file_size);
+    const size_t size = file_size - (size_t)(bytes - file);
     if (begins(bytes, size, "glTF"))
         return HIT_MODEL_GLTF;
     if (begins(bytes, size, "ply") && size > 3 && is_space(bytes[3]))
@@ -34,9 +37,9 @@ static hit_model_format format_by_mark(const char* bytes, size_t size)
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
         if (begins(bytes, size, off[i]) && (size == strlen(off[i]) || is_space(bytes[strlen(off[i])])))
             return HIT_MODEL_OFF;
-    if (size >= STL_HEADER) {
-        const uint64_t facets = load_u32(bytes + STL_HEADER - 4);
-        if (facets > 0 && size == STL_HEADER + STL_FACET * facets)
+    if (file_size >= STL_HEADER) {
+        const uint64_t facets = load_u32(file + STL_HEADER - 4);
+        if (facets > 0 && file_size == STL_HEADER + STL_FACET * facets)
             return HIT_MODEL_STL;
     }
     return HIT_MODEL_UNKNOWN;
@@ -99,7 +102,7 @@ void hit_extension_find(const char* path, char extension[16])
 static hit_model_format format_by_words(const char* bytes, size_t size)
 {
     static const char* const obj[] = {"v", "vn", "vt", "f", "g", "o", "s", "mtllib", "usemtl"};
-    const char *p = bytes, *end = bytes + size, *word;
+    const char *end = bytes + size, *p = skip_byte_order_mark(bytes, end), *word;
     for (;;) {
         while (p < end && is_space(*p))
             p++;

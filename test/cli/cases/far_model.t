@@ -80,3 +80,6 @@ hitscan: cast: near.obj: 1 part is small and far from the others: rays see it ro
 $ hitscan pick near.obj square.ply --camera $(cat camera) --at 480,300 | cut -d' ' -f4-8
     
 1  square.ply  
+# Where the eye is can be read back: with six digits it was metres away.
+$ hitscan render square.ply -o a.png --size 40x40 --view top --camera top/ortho=0.2 | grep camera
+camera   orthographic, from 5400000.08,5400000.03,431.27141421504, looks along 0,0,-1

@@ -33,3 +33,7 @@ $ python3 -c 'import zipfile; z = zipfile.ZipFile("one.zip", "w", zipfile.ZIP_DE
 one.zip: OBJ, 3 parts, 36 triangles
 hitscan: two.zip: zip: it has 2 models (cubes.obj, b.stl); unpack it, and name one of them
 [3]
+# Without end it would take all memory there is: it may bring as much as a pipe.
+$ yes '# x' | hitscan info - --fast --max-memory 1M
+hitscan: -: it brings more than the 1048576 bytes that it may; raise --max-memory if you trust it
+[4]

@@ -192,9 +192,39 @@ static void gltf_of_both_kinds(void** state)
     }
 }
 
+// A byte order mark hid the first word, and a file without a name was of no known format.
+static void found_behind_a_byte_order_mark(void** state)
+{
+    static const struct {
+        const char* text;
+        hit_model_format format;
+    } cases[] = {
+        {"ply\nformat ascii 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nend_header\n",
+         HIT_MODEL_PLY},
+        {"OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n", HIT_MODEL_OFF},
+        {"STCNOFF\n0 0 0\n", HIT_MODEL_OFF},
+        {"# c\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", HIT_MODEL_OBJ},
+        {"solid x\nendsolid x\n", HIT_MODEL_STL},
+        {"{\"asset\":{\"version\":\"2.0\"}}", HIT_MODEL_GLTF}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int mark = 0; mark < 2; mark++) {
+            char text[200];
+            hit_error error;
+            hit_model* m;
+            snprintf(text, sizeof text, "%s%s", mark == 1 ? "\xef\xbb\xbf" : "", cases[i].text);
+            m = check_read(text, strlen(text), HIT_MODEL_UNKNOWN, NULL, &error);
+            if (m == NULL)
+                fail_msg("case %zu: %s", i, error.message);
+            assert_int_equal(m->format, cases[i].format);
+            hit_model_destroy(m);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(found_behind_a_byte_order_mark),
         cmocka_unit_test(ply_of_all_encodings_and_types),
         cmocka_unit_test(obj_of_all_corners_and_line_ends),
         cmocka_unit_test(off_with_and_without_lines),

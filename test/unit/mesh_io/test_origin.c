@@ -241,9 +241,71 @@ static void random_places(void** state)
     }
 }
 
+// ---- What hides it --------------------------------------------------------------------------------------------------
+
+// A vertex that programs leave at 0,0,0 made the extent as large as the coordinates.
+static void a_stray_vertex_at_zero_hides_nothing(void** state)
+{
+    static const char* const files[] = {
+        "v 0 0 0\nv 5400000.03 5399999.98 431.27\nv 5400000.13 5399999.98 431.27\nv 5400000.13 5400000.08 431.27\n"
+        "v 5400000.03 5400000.08 431.27\nf 2 3 4 5\n",
+        "v 5400000.03 5399999.98 431.27\nv 5400000.13 5399999.98 431.27\nv 5400000.13 5400000.08 431.27\n"
+        "v 5400000.03 5400000.08 431.27\nv 0 -0 0.0\nf 1 2 3 4\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        hit_model* m = read_text(files[i], HIT_MODEL_OBJ);
+        assert_int_equal(m->triangle_count, 2);
+        if (!(fabs(area(m) - SIDE * SIDE) < 2e-6 * SIDE * SIDE))
+            fail_msg("file %zu: the area is %g", i, area(m));
+        hit_model_destroy(m);
+    }
+}
+
+// Where faces use it, it stays where it is.
+static void a_vertex_at_zero_stays(void** state)
+{
+    hit_model* m =
+        read_text("v 5400000.03 5399999.98 431.27\nv 5400000.04 5399999.98 431.27\nv 0 0 0\nf 1 2 3\n", HIT_MODEL_OBJ);
+    const hit_dvec3 zero = world(m, 0, 2), first = world(m, 0, 0);
+    (void)state;
+    assert_true(zero.x == 0 && zero.y == 0 && zero.z == 0);
+    assert_true(fabs(first.x - X0) < 2e-8 && fabs(first.y - Y0) < 2e-8);
+    hit_model_destroy(m);
+}
+
+// A town with a doorknob far out: the file needs no origin, but the knob lost digits and nobody said so.
+static void small_parts_of_wide_files_are_told(void** state)
+{
+    static const struct {
+        const char* knob; ///< the coordinate behind 4000, of a part of 5 cm
+        bool told;
+    } cases[] = {{".123456", true}, {".12346", false}, {".5", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[400];
+        const char* k = cases[i].knob;
+        hit_model* m;
+        snprintf(text, sizeof text,
+                 "o ground\nv 0 0 0\nv 5000 0 0\nv 0 5000 0\nf 1 2 3\no knob_1234567890.5\n"
+                 "v 4000%s 0.1 0.2\nv 4000%s 0.15 0.2\nv 4000%s 0.1 0.25\nf 4 5 6\n",
+                 k, k, k);
+        m = read_text(text, HIT_MODEL_OBJ);
+        assert_int_equal(m->note_count, cases[i].told);
+        if (cases[i].told)
+            assert_string_equal(m->notes[0],
+                                "coordinates of 1 small part are rounded to floats, by up to 0.00012, which "
+                                "is up to 0.0024 of the part's size: the file has one origin for all of "
+                                "its parts");
+        hit_model_destroy(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stray_vertex_at_zero_hides_nothing),
+        cmocka_unit_test(a_vertex_at_zero_stays),
+        cmocka_unit_test(small_parts_of_wide_files_are_told),
         cmocka_unit_test(ply_double_keeps_area_of_a_centimetre_square),
         cmocka_unit_test(text_of_many_digits_keeps_area_of_a_centimetre_square),
         cmocka_unit_test(polygon_is_divided_by_what_doubles_say),

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STREAM_BYTES ((uint64_t)4 << 30) ///< as hit_model_load has it for pipes
 enum { SHOWN = 100, FIRST_CAPACITY = 1 << 16 };
 
 int model_out_of_memory(const model* m)
@@ -82,8 +83,8 @@ const char* const model_format_choices[] = {"auto", "obj", "ply", "stl", "off", 
 static const hit_model_format formats[] = {HIT_MODEL_UNKNOWN, HIT_MODEL_OBJ,  HIT_MODEL_PLY, HIT_MODEL_STL,
                                            HIT_MODEL_OFF,     HIT_MODEL_GLTF, HIT_MODEL_3MF, HIT_MODEL_XYZ};
 
-// All that the standard input brings, in memory that is to be freed. Returns an exit code.
-static int read_standard_input(const model* m, char** bytes, size_t* size)
+// All that the standard input brings, up to `most` bytes, in memory that is to be freed. Returns an exit code.
+static int read_standard_input(const model* m, uint64_t most, char** bytes, size_t* size)
 {
     size_t capacity = 0;
     ptrdiff_t got = 1;
@@ -103,6 +104,12 @@ static int read_standard_input(const model* m, char** bytes, size_t* size)
         }
         got = code == EXIT_OK ? stream_read(&s, *bytes + *size, capacity - *size) : 0;
         *size += got > 0 ? (size_t)got : 0;
+        if (*size > most) {
+            print_error_in(m->path, 0,
+                           "it brings more than the %llu bytes that it may; raise --max-memory if you trust it",
+                           (unsigned long long)most);
+            code = EXIT_RESOURCES;
+        }
     }
     if (code == EXIT_OK && got < 0) {
         print_error("%s: cannot read the standard input: %s", m->verb_name, strerror(errno));
@@ -122,7 +129,7 @@ static int load_standard_input(model* m, const hit_model_options* options)
     size_t size;
     char* bytes;
     hit_status status;
-    int code = read_standard_input(m, &bytes, &size);
+    int code = read_standard_input(m, options->max_bytes > 0 ? options->max_bytes : STREAM_BYTES, &bytes, &size);
     if (code != EXIT_OK)
         return code;
     status = hit_model_read(bytes, size, HIT_MODEL_UNKNOWN, options, &m->loaded, &error);

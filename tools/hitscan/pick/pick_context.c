@@ -15,15 +15,14 @@ int pick_context_open(pick_context* s, const char* verb_name, const common_optio
     const bool is_ready = count == 1 && model_is_hit_file_name(paths[0]);
     const uint32_t threads = common->threads == 0 && is_ready ? 1 : common->threads;
     int code;
-    memset(s, 0, sizeof *s);
-    s->verb_name = verb_name;
+    *s = (pick_context){.verb_name = verb_name, .picks_points = s->picks_points};
     code = threads_start(verb_name, threads, &s->threads);
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
     request.pool = &s->pool;
     code = model_open_all(paths, count, &request, &s->model);
-    if (code == EXIT_OK)
+    if (code == EXIT_OK && !(s->picks_points && model_content(s->model)->point_count > 0))
         model_tell_empty(s->model, common->quiet);
     if (code == EXIT_OK && camera) {
         camera_subject subject = {.model = s->model, .pool = &s->pool};

@@ -39,6 +39,7 @@ uint32_t candidate_scene_part_of(const candidate_scene* candidates, hit_id id);
 // ---- The context ----------------------------------------------------------------------------------------------------
 
 typedef struct pick_context {
+    bool picks_points;     ///< set before it is opened: a cloud is something to pick
     const char* verb_name; ///< the verb, for messages
     hit_thread_pool* threads;
     hit_task_pool pool;

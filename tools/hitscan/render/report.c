@@ -5,6 +5,7 @@
 #include "format/json_writer.h"
 #include "render/colour.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,17 +137,28 @@ static void print_highlight(const highlight* h, uint32_t parts)
         printf("selected %u of %u part%s\n", (unsigned)h->count, (unsigned)parts, parts == 1 ? "" : "s");
 }
 
+// The digits that tell where the eye is, to a millionth of the model: far from the origin that takes more than six.
+static int eye_digits(const picture_report* r)
+{
+    const hit_dvec3 eye = r->job->camera.eye;
+    const double largest = fmax(fabs(eye.x), fmax(fabs(eye.y), fabs(eye.z)));
+    const double more = r->job->size > 0.0 ? ceil(log10(largest / r->job->size)) : 0.0;
+    return more > 0.0 ? (more < 11.0 ? 6 + (int)more : 17) : 6;
+}
+
 bool report_print(const picture_report* r)
 {
     const picture* p = r->picture;
     const hit_camera* c = &r->job->camera;
     const uint32_t samples = r->job->side * r->job->side;
+    const int digits = eye_digits(r);
     printf("picture  %s: %s, %u x %u pixels, %u sample%s each\n", r->path, r->mode, (unsigned)p->width,
            (unsigned)p->height, (unsigned)samples, samples == 1 ? "" : "s");
     if (r->pictures > 0)
         printf("orbit    %u pictures, this is the last\n", (unsigned)r->pictures);
-    printf("camera   %s %g,%g,%g, looks along %g,%g,%g\n", c->orthographic ? "orthographic, from" : "eye at", c->eye.x,
-           c->eye.y, c->eye.z, c->near_plane[0] + 0.0, c->near_plane[1] + 0.0, c->near_plane[2] + 0.0);
+    printf("camera   %s %.*g,%.*g,%.*g, looks along %g,%g,%g\n", c->orthographic ? "orthographic, from" : "eye at",
+           digits, c->eye.x, digits, c->eye.y, digits, c->eye.z, c->near_plane[0] + 0.0, c->near_plane[1] + 0.0,
+           c->near_plane[2] + 0.0);
     printf("up       %s\n", r->job->up_text);
     print_rays(r);
     printf("hits     %.1f %% of the picture\n",

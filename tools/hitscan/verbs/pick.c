@@ -405,7 +405,7 @@ static int read_pixels(answer* a)
 static int run(const void* options, char** arguments, int count)
 {
     const pick_options* o = options;
-    answer a = {.options = o};
+    answer a = {.options = o, .pick_context.picks_points = o->radius >= 0.0};
     int code;
     if (!o->at) {
         print_error("pick: --at is missing: which pixel? As in --at 480,300");
