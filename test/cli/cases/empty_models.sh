@@ -13,7 +13,7 @@ camera=eye=0.25,0.25,5/at=0.25,0.25,0/up=0,1,0
 for verb in "info $1 --quiet" "cast $1 --rays rays.csv --mode any" "pick $1 --camera $camera --at 480,300" \
     "pick $1 --camera $camera --at 480,300 --radius 2" "select $1 --camera $camera --rect 0,0,960,600 --ids" \
     "explain $1 --camera $camera --at 480,300 --part 0" "render $1 --camera $camera --size 16x16 -o p.png" \
-    "lidar $1 --path 0.25,0.25,0.1 --sensor beams=2/fov=-89,-80/range=0.01,9/columns=4" \
+    "lidar $1 --up z --path 0.25,0.25,0.1 --sensor beams=2/fov=-89,-80/range=0.01,9/columns=4" \
     "bench $1 --rounds 1 --rays 16 --quiet" "tree $1 -o again.hit --quiet"; do
     text=$(hitscan $verb 2>&1)
     code=$?

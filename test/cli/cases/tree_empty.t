@@ -18,7 +18,7 @@ tree [0]
 info [0]
 cast [1] hitscan: cast: cloud.hit has no triangles, only 2 points hitscan: 1 ray, 0 hit (0.0 %)
 pick [1] hitscan: pick: cloud.hit has no triangles, only 2 points hitscan: pick: nothing is at 480,300
-pick [1] hitscan: pick: cloud.hit has no triangles, only 2 points hitscan: pick: nothing is within 2 pixels of 480,300
+pick [1] hitscan: pick: nothing is within 2 pixels of 480,300
 select [1] hitscan: select: cloud.hit has no triangles, only 2 points hitscan: select: nothing touches the rectangle
 explain [1] hitscan: explain: cloud.hit has no triangles, only 2 points
 render [0]

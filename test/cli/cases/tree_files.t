@@ -50,3 +50,10 @@ different
 $ hitscan tree cubes.obj sub/ring.ply -o one.hit --threads 1 --quiet; hitscan tree cubes.obj sub/ring.ply -o three.hit --threads 3 --quiet; cmp one.hit three.hit
 # Through a pipe.
 $ hitscan tree cubes.obj -o /dev/stdout --quiet | cmp - cubes.hit
+# A picture of a .hit file is grey, whatever colours the model had: that is told.
+$ python3 $CASES/cube_nodes.py '[{"name": "one"}]' > cube.gltf; hitscan tree cube.gltf -o cube.hit | head -n 1
+hitscan: tree: a .hit file has no colours, textures and cameras: keep the model for pictures
+cube.hit: 32.8 kB, 1 part, 12 triangles
+$ hitscan render cube.hit -o a.png --size 8x8 2>&1 | head -n 1; hitscan render cube.hit -o a.png --size 8x8 --plain 2>&1 | head -n 1
+hitscan: cube.hit: a .hit file has no colours, textures and cameras, which the model that it was made of may have
+picture  a.png: shaded, 8 x 8 pixels, 4 samples each

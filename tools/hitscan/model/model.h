@@ -64,6 +64,10 @@ hit_dvec3 model_origin(const model* m);
 /// True when that is not 0: points are then to be told in double.
 bool model_is_far(const model* m);
 
+/// What is lost when a model becomes a .hit file, for messages; and whether its format, as a rule, has such things.
+#define MODEL_HIT_FILE_LACKS "a .hit file has no colours, textures and cameras"
+bool model_had_looks(const hit_model* content);
+
 /// Say so when a model has no triangles: rays will hit nothing, and that is no fault of theirs. For verbs that cast
 /// some, before they do.
 void model_tell_empty(const model* m, bool quiet);

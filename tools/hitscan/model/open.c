@@ -175,7 +175,13 @@ static int load(model* m, const model_request* request)
     return EXIT_OK;
 }
 
-static int map(model* m)
+bool model_had_looks(const hit_model* content)
+{
+    return content->format == HIT_MODEL_GLTF || content->format == HIT_MODEL_3MF ||
+           content->format == HIT_MODEL_OTHER || content->camera_count > 0;
+}
+
+static int map(model* m, const model_request* request)
 {
     const int code = hitfile_open(m->path, &m->pool, &m->file);
     if (code != EXIT_OK)
@@ -183,6 +189,8 @@ static int map(model* m)
     m->content = hitfile_content(m->file);
     m->costs.model_bytes = m->content->bytes;
     m->costs.mapped = true;
+    if (request->appearance && !request->quiet && model_had_looks(m->content))
+        print_note_in(m->path, 0, MODEL_HIT_FILE_LACKS ", which the model that it was made of may have");
     return EXIT_OK;
 }
 
@@ -233,7 +241,7 @@ int model_open(const char* path, const model_request* request, model** opened)
     int code;
     if (!m)
         return EXIT_RESOURCES;
-    code = !is_standard_input(path) && hitfile_is(path) ? map(m) : load(m, request);
+    code = !is_standard_input(path) && hitfile_is(path) ? map(m, request) : load(m, request);
     m->costs.load_seconds = seconds_now() - began;
     return model_finish(m, code, opened);
 }

@@ -82,6 +82,8 @@ static int save(const tree_options* o, model* m)
         return code;
     seconds = seconds_now() - began;
     stats = hit_bvh_get_stats(tree);
+    if (!o->common.quiet && model_had_looks(model_content(m)))
+        print_note("tree: " MODEL_HIT_FILE_LACKS ": keep the model for pictures");
     if (o->common.json)
         print_json(o, m, &stats, size, seconds);
     else if (!o->common.quiet)
