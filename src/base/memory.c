@@ -9,12 +9,23 @@
 #include <stdlib.h>
 #if defined(__linux__)
 #include <sys/mman.h>
+#elif defined(_WIN32)
+#include <malloc.h>
 #endif
 
 // Large blocks begin at a boundary of huge pages, and the system is asked for such pages: queries traverse a tree that
 // exceeds the caches at random, and miss the table of pages as often as the caches. The last huge page is asked for
 // only if at least half of it is used.
 #define HUGE_PAGE ((size_t)2 << 20)
+
+// Windows has no aligned_alloc, and wants such memory back by another call than free.
+#if defined(_WIN32)
+#define ALIGNED_ALLOCATE(alignment, size) _aligned_malloc(size, alignment)
+#define ALIGNED_RELEASE(memory) _aligned_free(memory)
+#else
+#define ALIGNED_ALLOCATE(alignment, size) aligned_alloc(alignment, size)
+#define ALIGNED_RELEASE(memory) free(memory)
+#endif
 
 static void* default_allocate(void* context, size_t size, size_t alignment)
 {
@@ -27,7 +38,7 @@ static void* default_allocate(void* context, size_t size, size_t alignment)
     // aligned_alloc wants a multiple of the alignment, which must not wrap.
     if (size > SIZE_MAX - (alignment - 1))
         return NULL;
-    memory = aligned_alloc(alignment, (size + alignment - 1) & ~(alignment - 1));
+    memory = ALIGNED_ALLOCATE(alignment, (size + alignment - 1) & ~(alignment - 1));
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     // Advice only: where it is not taken, everything works as before.
     if (huge && memory != NULL)
@@ -41,7 +52,7 @@ static void default_release(void* context, void* memory, size_t size, size_t ali
     (void)context;
     (void)size;
     (void)alignment;
-    free(memory);
+    ALIGNED_RELEASE(memory);
 }
 
 hit_allocator hit_allocator_or_default(const hit_allocator* allocator)

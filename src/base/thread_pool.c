@@ -183,29 +183,36 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
 static uint32_t processors(void)
 {
     long count = 0;
-#ifdef __linux__
+#if defined(_WIN32)
+    count = pthread_num_processors_np();
+#elif defined(__linux__)
     // Those that this process may use, which in a container are fewer than there are. The set is too small for machines
     // of more than 1024: the call fails there.
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         count = CPU_COUNT(&set);
 #endif
+#if !defined(_WIN32)
     if (count < 1)
         count = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     return count < 1 ? 1 : count > THREADS_MAX ? THREADS_MAX : (uint32_t)count;
 }
 
 static bool start_workers(hit_thread_pool* pool)
 {
-    sigset_t all, before;
-
+#if !defined(_WIN32)
     // The program's signals are for the program's threads.
+    sigset_t all, before;
     sigfillset(&all);
     if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
         return false;
+#endif
     while (pool->started < pool->threads - 1 && pthread_create(&pool->worker[pool->started], NULL, work, pool) == 0)
         pool->started++;
+#if !defined(_WIN32)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+#endif
     return pool->started == pool->threads - 1;
 }
 
