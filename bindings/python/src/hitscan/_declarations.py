@@ -234,7 +234,7 @@ hit_model = _structure("hit_model", format=c_int, meshes=c_void_p, mesh_count=c_
                        part_count=c_uint32, triangle_count=c_uint64, point_count=c_uint64, skipped_faces=c_uint64,
                        bytes=c_size_t, notes=c_void_p, note_count=c_uint32, up=c_int, unit=c_double, cameras=c_void_p,
                        camera_count=c_uint32, materials=c_void_p, material_count=c_uint32, textures=c_void_p,
-                       texture_count=c_uint32)
+                       texture_count=c_uint32, files=c_void_p, file_count=c_uint32)
 hit_model_options = _structure("hit_model_options", allocator=c_void_p, pool=c_void_p, max_bytes=c_uint64,
                                allow_files=c_bool, appearance=c_bool, scene=c_uint32, helper_bytes=c_uint64,
                                helper_seconds=c_uint32, format=c_int, reserved=c_uint64 * 4)
