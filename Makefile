@@ -13,7 +13,7 @@ BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
 .PHONY: all demo test test-full bare check format bench profile meshes san soak fuzz coverage docs golden install
-.PHONY: clean help corpus
+.PHONY: clean help corpus python wheels
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
 	@scripts/setup build
@@ -31,17 +31,30 @@ demo: ## draw a town, and select in it by a click, a rectangle, a lasso and a co
 
 test: ## build, and run every test on a share of its random cases (under 5 minutes)
 	@scripts/setup test
+	@scripts/venv || test $$? = 77
 	@scripts/test quick
 
-test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, installation (some 25 minutes)
+test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, installation, Python (some 25 minutes)
 	@scripts/setup test
+	@scripts/venv || test $$? = 77
 	@scripts/test $(ARGS) full
+
+python: ## build the Python package for this machine into build/python/dist, and run all of its tests
+	@scripts/setup python
+	@scripts/venv
+	@scripts/wheels --here
+	@scripts/test python
+
+wheels: ## make wheels of the Python package for Linux, macOS and Windows, where they compile, into build/wheels/dist
+	@scripts/setup python
+	@scripts/wheels
 
 bare: ## run make demo on a bare Debian in a chroot (root; some minutes)
 	@scripts/test-bare
 
-check: ## check formatting, columns, links, clang-tidy, and that each header stands alone in C17 and C++17
+check: ## check formatting, columns, links, clang-tidy, types of Python, and that each header stands alone
 	@scripts/setup check
+	@scripts/venv || test $$? = 77
 	@scripts/check
 
 format: ## rewrite the sources as clang-format wants them

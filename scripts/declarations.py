@@ -16,7 +16,8 @@ import sys
 import reference
 
 OUTPUT = os.path.join(reference.ROOT, "bindings/python/src/hitscan/_declarations.py")
-HEAD = '''"""What the public headers declare, for ctypes. Made by scripts/declarations.py from include/hitscan; do not edit."""
+HEAD = '''\
+"""What the public headers declare, for ctypes. Made by scripts/declarations.py from include/hitscan; do not edit."""
 from __future__ import annotations
 
 import ctypes

@@ -51,15 +51,22 @@ build()
 # run DIR CTEST-ARGUMENT...: run the tests of a build.
 run()
 {
-    local dir=$1 report code=0 tests failures skipped
+    local dir=$1 report code=0
     shift
     report=$PWD/build/$dir/ctest.xml
     rm -f "$report"
     ctest --test-dir "build/$dir" -j "$jobs" --output-on-failure --output-junit "$report" "$@" || code=$?
-    tests=$(attribute tests "$report")
-    failures=$(attribute failures "$report")
-    skipped=$(($(attribute skipped "$report") + $(attribute disabled "$report")))
-    if ((code != 0 && failures == 0)); then failures=1 tests=$((tests + 1)); fi
+    count "$report" $code
+}
+
+# count REPORT CODE: add what a report in the format of JUnit counts; a code other than 0 is a failure at least.
+count()
+{
+    local tests failures skipped
+    tests=$(attribute tests "$1")
+    failures=$(($(attribute failures "$1") + $(attribute errors "$1")))
+    skipped=$(($(attribute skipped "$1") + $(attribute disabled "$1")))
+    if (($2 != 0 && failures == 0)); then failures=1 tests=$((tests + 1)); fi
     passed=$((passed + tests - failures - skipped))
     failed=$((failed + failures))
 }
