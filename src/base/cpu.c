@@ -10,26 +10,50 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__GNUC__) && defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 atomic_int hit_cpu_level = HIT_CPU_NOT_DETECTED;
 
+#if defined(__GNUC__) && defined(__x86_64__)
+// Bits of cpuid. The compilers' own question, __builtin_cpu_supports, needs a runtime library that not all of them have.
+enum { SSE4_1 = 1 << 19, FMA = 1 << 12, OSXSAVE = 1 << 27, AVX = 1 << 28, AVX2 = 1 << 5 };
+
+// Whether the operating system saves the wide registers; legal only where cpuid has OSXSAVE.
+static bool saves_wide_registers(void)
+{
+    uint32_t low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    (void)high;
+    return (low & 6) == 6;
+}
+
 hit_cpu hit_cpu_best(void)
 {
+    const unsigned needed = FMA | OSXSAVE | AVX;
+    unsigned a, b, c, d;
     bool sse4 = false, avx2 = false;
 
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-    // Reads what the runtime found by cpuid at start-up, the operating system's support for the wide registers
-    // included.
-    __builtin_cpu_init();
-#ifdef HITSCAN_HAVE_SSE4
-    sse4 = __builtin_cpu_supports("sse4.1");
+    if (__get_cpuid(1, &a, &b, &c, &d)) {
+        sse4 = (c & SSE4_1) != 0;
+        avx2 = (c & needed) == needed && saves_wide_registers() && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
+               (b & AVX2) != 0;
+    }
+#ifndef HITSCAN_HAVE_SSE4
+    sse4 = false;
 #endif
-#ifdef HITSCAN_HAVE_AVX2
-    avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#endif
+#ifndef HITSCAN_HAVE_AVX2
+    avx2 = false;
 #endif
     return avx2 ? HIT_CPU_AVX2 : sse4 ? HIT_CPU_SSE4 : HIT_CPU_PORTABLE;
 }
+#else
+hit_cpu hit_cpu_best(void)
+{
+    return HIT_CPU_PORTABLE;
+}
+#endif
 
 const char* hit_cpu_name(hit_cpu level)
 {
