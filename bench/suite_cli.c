@@ -105,7 +105,7 @@ static double load_bytes_again(const void* none)
 // A model is loaded, and a file read, once in the life of most programs, into memory that is new to them and that the
 // system has to clear, page by page. In a program that does it over and over, malloc would hand out what was freed
 // before - also what other suites and Assimp left - to one engine or the other. So let it keep nothing of that size.
-static void forget_memory(void)
+void cli_forget_memory(void)
 {
 #if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -156,7 +156,7 @@ void cli_bench_load(void)
     race.engine[race.engines++] = (bench_racer){"hitscan", load_ours, &pool, 1.0 / 3.0};
     race.engine[race.engines++] = (bench_racer){"hitscan, 1 thread", load_ours, NULL, 0.0};
     race.engine[race.engines++] = (bench_racer){"read it again", load_bytes_again, NULL, 0.0};
-    forget_memory();
+    cli_forget_memory();
     bench_run_race(&race, NULL);
     free(held_before);
     held_before = NULL;

@@ -139,6 +139,7 @@ static void race_with(const char* name, const char* peer, double (*unpack)(const
                        .rounds = bench_asked.quick ? 3 : 15};
     race.engine[race.engines++] = (bench_racer){peer, unpack, file, 0.0};
     race.engine[race.engines++] = (bench_racer){"hitscan", load_ours, file, 1.0 / 1.2};
+    cli_forget_memory();
     bench_run_race(&race, NULL);
 }
 #endif

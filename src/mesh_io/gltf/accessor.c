@@ -200,6 +200,39 @@ hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor
     return status;
 }
 
+// ---- Adopting -------------------------------------------------------------------------------------------------------
+
+// Bytes of the file are in little endian.
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+void* hit_gltf_adopt(hit_gltf* g, uint32_t number, hit_gltf_component component, unsigned width)
+{
+    hit_gltf_accessor* a = &g->accessors[number];
+    char** owner = &a->memory;
+    HIT_ASSERT(a->known && hit_gltf_component_size(component) == 4);
+    if (a->bytes == NULL || a->component != component || a->width != width || a->stride != 4 * width ||
+        a->sparse_count > 0 || (uintptr_t)a->bytes % 4 != 0 || !is_little_endian())
+        return NULL;
+    if (a->memory == NULL) {
+        const uint32_t token = hit_json_find(&g->json, g->accessor_list.tokens[number], "bufferView");
+        uint64_t view = 0;
+        if (a->unpacked != 0 || token == 0 || !hit_json_whole(&g->json, token, &view))
+            return NULL;
+        HIT_ASSERT(view < g->view_list.count);
+        owner = &g->views[view].memory;
+    }
+    if (*owner == NULL)
+        return NULL;
+    *owner = NULL; // it is the model's now
+    return (void*)(uintptr_t)a->bytes;
+}
+
 // ---- Reading --------------------------------------------------------------------------------------------------------
 
 // The index of a sparse element: larger than the one before, and below the count. An error when it is not.
@@ -235,6 +268,8 @@ hit_status hit_gltf_floats(const hit_gltf* g, uint32_t number, float* out)
     uint64_t before = 0;
     HIT_ASSERT(a->known && a->width >= 1 && a->width <= 16 && a->sparse_count <= a->count);
 
+    if ((const char*)out == a->bytes)
+        return HIT_OK; // adopted
     if (a->bytes == NULL)
         memset(out, 0, (size_t)count * sizeof *out);
     else if (a->component == HIT_GLTF_FLOAT && a->stride == 4u * a->width)
@@ -261,6 +296,8 @@ hit_status hit_gltf_indices(const hit_gltf* g, uint32_t number, uint64_t count, 
     uint64_t before = 0;
     HIT_ASSERT(a->known && a->width == 1 && count <= a->count && a->sparse_count <= a->count);
 
+    if ((const char*)out == a->bytes)
+        return HIT_OK; // adopted
     if (a->bytes == NULL)
         memset(out, 0, (size_t)count * sizeof *out);
     else if (a->stride != size)

@@ -17,6 +17,8 @@ typedef struct mesh_size {
     uint64_t faces;   ///< those that give no triangle included
     uint32_t sources; ///< of vertices
     uint32_t source;  ///< the accessor of the last of them
+    uint32_t lists;   ///< primitives that have triangles
+    uint32_t list; ///< the accessor of the indices of the last of them, if these are its triangles; else HIT_GLTF_NONE
 } mesh_size;
 
 // What has been read of a mesh.
@@ -33,9 +35,10 @@ typedef struct mesh_work {
     uint64_t copied;    ///< vertices
     uint32_t triangles; ///< so far
     uint32_t point_count;
-    uint32_t face; ///< the number of the next
-    bool shared;   ///< the vertices are those of another mesh
-    bool alike;    ///< primitives share vertices only when they have all attributes in common
+    uint32_t face;                          ///< the number of the next
+    bool shared;                            ///< the vertices are those of another mesh
+    bool adopted_vertices, adopted_indices; ///< they stand in memory that an accessor had
+    bool alike;                             ///< primitives share vertices only when they have all attributes in common
 } mesh_work;
 
 // ---- First: the sizes -----------------------------------------------------------------------------------------------
@@ -48,6 +51,10 @@ static hit_status add_primitive(hit_gltf* g, hit_gltf_primitive* p, mesh_work* w
         size->vertices += g->accessors[p->positions].count;
         size->sources++;
         size->source = p->positions;
+    }
+    if (hit_gltf_triangles_of(p) > 0) {
+        size->lists++;
+        size->list = p->mode == HIT_GLTF_TRIANGLES ? p->indices : HIT_GLTF_NONE;
     }
     size->triangles += hit_gltf_triangles_of(p);
     size->points += hit_gltf_points_of(p);
@@ -94,6 +101,19 @@ static hit_status move_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_w
     return status;
 }
 
+// Whether all of them are finite: the largest of all bits without their signs tells, and compilers make vectors of it.
+static bool are_finite(const hit_vec3* vertices, uint64_t count)
+{
+    int32_t largest = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        int32_t bits[3];
+        memcpy(bits, &vertices[i], sizeof bits);
+        for (int k = 0; k < 3; k++)
+            largest = (bits[k] & INT32_MAX) > largest ? bits[k] & INT32_MAX : largest;
+    }
+    return largest < 0x7f800000;
+}
+
 // Read the vertices of a primitive, unless another one of the mesh had them.
 static hit_status copy_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
 {
@@ -108,9 +128,7 @@ static hit_status copy_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_w
     status = hit_gltf_floats(g, p->positions, &out->x);
     if (status == HIT_OK && work->exact != NULL)
         status = move_vertices(g, p, work);
-    a->finite = true;
-    for (uint64_t i = 0; status == HIT_OK && i < a->count; i++)
-        a->finite &= hit_vec3_is_finite(out[i]);
+    a->finite = status == HIT_OK && are_finite(out, a->count);
     work->copied += a->count;
     return status;
 }
@@ -199,8 +217,9 @@ static void count_faces(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* wor
     const uint32_t* in = work->indices + 3 * (size_t)work->triangles;
     const uint32_t first = work->triangles;
     if (g->accessors[p->positions].finite) {
+        uint32_t *const faces = work->faces + first, face = work->face;
         for (uint64_t i = 0; i < triangles; i++)
-            work->faces[work->triangles + i] = work->face + (uint32_t)i;
+            faces[i] = face + (uint32_t)i;
         work->triangles += (uint32_t)triangles;
     } else
         for (uint64_t i = 0; i < triangles; i++, in += 3) {
@@ -236,6 +255,17 @@ static hit_status read_points(hit_gltf* g, const hit_gltf_primitive* p, mesh_wor
     return status;
 }
 
+// Triangles with vertices that are not finite are going to be taken out: adopted indices are others' as well.
+static hit_status copy_indices(hit_gltf* g, const hit_gltf_primitive* p, mesh_work* work)
+{
+    hit_status status = HIT_OK;
+    if (!work->adopted_indices || g->accessors[p->positions].finite)
+        return HIT_OK;
+    work->adopted_indices = false;
+    work->indices = hit_loader_allocate(g->loader, work->size.triangles, 3 * sizeof *work->indices, &status);
+    return status;
+}
+
 static hit_status read_primitives(hit_gltf* g, mesh_work* work)
 {
     hit_gltf_primitive p = {.mesh = work->mesh};
@@ -250,6 +280,8 @@ static hit_status read_primitives(hit_gltf* g, mesh_work* work)
         hit_gltf_place_vertices(g, &p, placed, work->alike);
         placed += p.fresh ? g->accessors[p.positions].count : 0;
         status = copy_vertices(g, &p, work);
+        if (status == HIT_OK)
+            status = copy_indices(g, &p, work);
         if (status == HIT_OK && p.mode == HIT_GLTF_POINTS)
             status = read_points(g, &p, work);
         else if (status == HIT_OK)
@@ -267,9 +299,11 @@ static hit_status read_primitives(hit_gltf* g, mesh_work* work)
 // Free what a mesh without triangles and points has taken.
 static void drop(hit_gltf* g, mesh_work* work)
 {
-    if (!work->shared && (work->size.sources != 1 || g->accessors[work->size.source].vertices != work->vertices))
+    if (!work->shared && !work->adopted_vertices &&
+        (work->size.sources != 1 || g->accessors[work->size.source].vertices != work->vertices))
         hit_loader_free(g->loader, work->vertices);
-    hit_loader_free(g->loader, work->indices);
+    if (!work->adopted_indices)
+        hit_loader_free(g->loader, work->indices);
     hit_loader_free(g->loader, work->faces);
     hit_loader_free(g->loader, work->points);
     hit_gltf_look_free(g, &work->look);
@@ -281,6 +315,20 @@ static bool is_plain(const mesh_work* work)
     return work->size.sources == 1 && !work->pose.moves;
 }
 
+// Let the mesh have vertices and indices where they were unpacked, if they stand there as it needs them.
+static void adopt(hit_gltf* g, mesh_work* work)
+{
+    const mesh_size* size = &work->size;
+    if (!is_plain(work))
+        return;
+    if (!work->shared)
+        work->vertices = hit_gltf_adopt(g, size->source, HIT_GLTF_FLOAT, 3);
+    work->adopted_vertices = !work->shared && work->vertices != NULL;
+    if (size->lists == 1 && size->list != HIT_GLTF_NONE)
+        work->indices = hit_gltf_adopt(g, size->list, HIT_GLTF_UINT, 1);
+    work->adopted_indices = work->indices != NULL;
+}
+
 static hit_status take_memory(hit_gltf* g, mesh_work* work)
 {
     const mesh_size* size = &work->size;
@@ -288,9 +336,11 @@ static hit_status take_memory(hit_gltf* g, mesh_work* work)
     if (is_plain(work) && g->accessors[size->source].vertices != NULL) {
         work->shared = true;
         work->vertices = (hit_vec3*)(uintptr_t)g->accessors[size->source].vertices;
-    } else
+    }
+    adopt(g, work);
+    if (work->vertices == NULL)
         work->vertices = hit_loader_allocate(g->loader, size->vertices, sizeof *work->vertices, &status);
-    if (work->vertices != NULL)
+    if (work->vertices != NULL && work->indices == NULL)
         work->indices = hit_loader_allocate(g->loader, size->triangles, 3 * sizeof *work->indices, &status);
     if (work->indices != NULL)
         work->faces = hit_loader_allocate(g->loader, size->triangles, sizeof *work->faces, &status);

@@ -116,6 +116,54 @@ static void meshopt_is_the_same(void** state)
     hit_model_destroy(m);
 }
 
+// Two meshes have the same indices, and the first one leaves a triangle out: what was unpacked is not changed by that.
+static void meshopt_indices_are_shared(void** state)
+{
+    static const char json[] =
+        "{'asset':{'version':'2.0'},'extensionsRequired':['" NAME "'],'nodes':[{'mesh':0},{'mesh':1},{'mesh':2}],"
+        "'meshes':[{'primitives':[{'attributes':{'POSITION':2},'indices':1}]},{'primitives':[{'attributes':"
+        "{'POSITION':0},'indices':1}]},{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}],"
+        "'accessors':[{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'},{'bufferView':1,'componentType':"
+        "5125,'count':6,'type':'SCALAR'},{'bufferView':2,'componentType':5126,'count':4,'type':'VEC3'}],"
+        "'bufferViews':[{'buffer':1,'byteLength':48,'extensions':{'" NAME "':{'buffer':0,'byteLength':$FIRST,"
+        "'byteStride':12,'count':4,'mode':'ATTRIBUTES'}}},{'buffer':1,'byteLength':24,'extensions':{'" NAME
+        "':{'buffer':0,'byteOffset':$FIRST,'byteLength':$SECOND,'byteStride':4,'count':6,'mode':'INDICES'}}},"
+        "{'buffer':1,'byteLength':48,'extensions':{'" NAME "':{'buffer':0,'byteOffset':$OFFSET,'byteLength':$THIRD,"
+        "'byteStride':12,'count':4,'mode':'ATTRIBUTES'}}}],"
+        "'buffers':[{'byteLength':$ALL},{'byteLength':60,'extensions':{'" NAME "':{'fallback':true}}}]}";
+    packed p = pack(corners, 12, false);
+    float bad[4][3];
+    size_t third, all, size;
+    unsigned char* glb;
+    hit_error error;
+    hit_model* m;
+    char* text;
+    (void)state;
+    memcpy(bad, corners, sizeof bad);
+    bad[1][0] = NAN;
+    third = meshopt_encodeVertexBuffer(p.bytes + p.first + p.second, ROOM, bad, 4, 12);
+    all = p.first + p.second + third;
+    text = put_number(put_number(gltf_replace(json, "$FIRST", "$FIRST"), "$FIRST", p.first), "$SECOND", p.second);
+    text = put_number(put_number(text, "$OFFSET", p.first + p.second), "$THIRD", third);
+    text = put_number(text, "$ALL", all);
+    glb = gltf_make_glb(text, p.bytes, all, &size);
+    m = check_read(glb, size, HIT_MODEL_GLTF, NULL, &error);
+    if (m == NULL)
+        fail_msg("%s", error.message);
+    assert_int_equal(m->mesh_count, 3);
+    assert_int_equal(m->meshes[0].triangle_count, 1);
+    assert_memory_equal(m->meshes[0].indices, indices + 3, 3 * sizeof *indices);
+    for (int i = 1; i < 3; i++) {
+        assert_int_equal(m->meshes[i].triangle_count, 2);
+        assert_memory_equal(m->meshes[i].indices, indices, sizeof indices);
+        assert_memory_equal(m->meshes[i].vertices, corners, sizeof corners);
+    }
+    hit_model_destroy(m);
+    check_failing_memory(glb, size, HIT_MODEL_GLTF, NULL);
+    free(glb);
+    free(text);
+}
+
 static void meshopt_with_quantization(void** state)
 {
     static const int16_t shorts[4][4] = {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 1, 0, 0}, {0, 1, 0, 0}};
@@ -269,10 +317,15 @@ static void fuzzers_begin_with_a_square(void** state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meshopt_is_the_same),         cmocka_unit_test(meshopt_with_quantization),
-        cmocka_unit_test(meshopt_filters_floats),      cmocka_unit_test(meshopt_filters_normals),
-        cmocka_unit_test(meshopt_is_checked),          cmocka_unit_test(meshopt_damaged),
-        cmocka_unit_test(meshopt_failing_allocations), cmocka_unit_test(fuzzers_begin_with_a_square),
+        cmocka_unit_test(meshopt_is_the_same),
+        cmocka_unit_test(meshopt_indices_are_shared),
+        cmocka_unit_test(meshopt_with_quantization),
+        cmocka_unit_test(meshopt_filters_floats),
+        cmocka_unit_test(meshopt_filters_normals),
+        cmocka_unit_test(meshopt_is_checked),
+        cmocka_unit_test(meshopt_damaged),
+        cmocka_unit_test(meshopt_failing_allocations),
+        cmocka_unit_test(fuzzers_begin_with_a_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
