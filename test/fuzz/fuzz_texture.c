@@ -1,7 +1,7 @@
 // Any bytes as the picture of a texture: pixels, or what is wrong with them; and samples that are colours.
 //
-// The pictures are small: how long a large one takes is no fault. Pictures have checksums: the mutator starts from small
-// files of every kind, and makes the checksums right again.
+// The pictures are small: how long a large one takes is no fault. Pictures have checksums: the mutator starts from
+// small files of every kind, and makes the checksums right again.
 #include "format/picture_file.h"
 #include "fuzz/require.h"
 #include "render/surface.h"

@@ -243,8 +243,8 @@ size_t hit_gltf_component_size(uint64_t component);
 hit_status hit_gltf_accessor_get(hit_gltf* g, uint32_t number, hit_gltf_accessor** accessor);
 
 // Memory of the model that has the elements of an accessor just as they are to be, so that nothing need be copied: what
-// Draco or meshoptimizer has unpacked into floats or 32-bit indices. NULL when they have to be read, also because another
-// mesh has that memory. Who changes them must take a copy: accessors may be used more than once.
+// Draco or meshoptimizer has unpacked into floats or 32-bit indices. NULL when they have to be read, also because
+// another mesh has that memory. Who changes them must take a copy: accessors may be used more than once.
 void* hit_gltf_adopt(hit_gltf* g, uint32_t number, hit_gltf_component component, unsigned width);
 
 // All elements, `width` floats each. Normalised components become numbers of [0, 1] or [-1, 1].
