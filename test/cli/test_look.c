@@ -64,6 +64,19 @@ static void a_base_colour_is_shown(void** state)
     assert_true(rgb[0] - rgb[1] < 40 && rgb[1] > 100); // grey
 }
 
+// Controllers of real headsets are black; they were holes in the picture.
+static void what_is_black_has_a_shape(void** state)
+{
+    int rgb[3];
+    (void)state;
+    write_text("a.obj", square);
+    write_text("a.mtl", "newmtl m\nKd 0 0 0\n");
+    RENDER(0, "a.obj", "--view", "top", "--size", "20x20", "-o", "a.png");
+    middle_of("a.png", rgb);
+    assert_in_range(rgb[0], 30, 90);
+    assert_in_range(rgb[1], 30, 90);
+}
+
 static void write_texture(void)
 {
     // Green, and blue in its upper right quarter.
@@ -269,6 +282,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_base_colour_is_shown, clean_folder),
+        cmocka_unit_test_teardown(what_is_black_has_a_shape, clean_folder),
         cmocka_unit_test_teardown(a_texture_is_shown_the_right_way_round, clean_folder),
         cmocka_unit_test_teardown(a_texture_that_is_no_picture_is_told, clean_folder),
         cmocka_unit_test_teardown(round_things_look_round, clean_folder),

@@ -12,6 +12,10 @@
 
 static const float WHITE = 0.72f; // the share of light that what is white in a file gives back: none gives back all
 
+// What even black paint, plastic and glass give back: Fresnel's share, looking straight at an index of 1.5. Viewers show
+// it as reflections; without any, a black thing is a hole in the picture.
+static const float GLOSS = 0.04f;
+
 struct surfaces {
     const model* model;
     const hit_model* content;
@@ -301,7 +305,7 @@ surface_look surface_at(const surfaces* s, const hit_ray* ray, const hit_bvh_hit
     set_normals(s, &at, ray, hit, &out);
     facing = fabsf(hit_vec3_dot(out.face, hit_vec3_normalize(ray->direction)));
     out.has_colour = colour_at(s, &at, hit, pixel / sqrtf(fmaxf(facing, 0.05f)), colour);
-    out.colour = hit_vec3_scale(v(colour[0], colour[1], colour[2]), WHITE);
+    out.colour = hit_vec3_scale(mix(v(colour[0], colour[1], colour[2]), v(1.0f, 1.0f, 1.0f), GLOSS), WHITE);
     out.alpha = alpha_at(s, &at, hit);
     return out;
 }
