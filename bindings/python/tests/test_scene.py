@@ -179,6 +179,23 @@ def test_answers_have_the_shape_of_the_rays(shape, cube):
     assert scene.closest(origins, k=3).distance.shape == shape + (3,)
 
 
+def test_a_single_ray_is_that_of_arrays():
+    scene, _, _ = boxes_scene(6)
+    origins, directions = random_rays(6, 200)
+    many = scene.cast(origins, directions, 0.5, 9.0, layers=3)
+    for i, (o, d) in enumerate(zip(origins, directions)):
+        for origin, direction in ((o, d), (tuple(o), tuple(d)), (o.tolist(), d.tolist())):
+            one = scene.cast(origin, direction, 0.5, 9.0, layers=3)
+            assert one.shape == () and one.records.tobytes() == many.records[i].tobytes()
+            assert one.distance == pytest.approx(many.distance[i], rel=1e-15)
+    with pytest.raises(hitscan.ArgumentError, match="origins"):
+        scene.cast(("a", 0, 0), (0, 0, 1))
+    with pytest.raises(hitscan.ArgumentError, match="true and false"):
+        scene.cast((True, False, True), (0, 0, 1))
+    with pytest.warns(hitscan.PrecisionWarning):
+        scene.cast((0.0, 0.0, 0.0), (0.0, 0.0, 1e300))
+
+
 def test_rays_broadcast(cube):
     scene = Scene()
     scene.add_mesh(cube)

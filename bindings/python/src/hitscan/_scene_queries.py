@@ -6,6 +6,8 @@ A query works on what was committed. Where edits are waiting it commits them fir
 from __future__ import annotations
 
 import ctypes
+import math
+import struct
 import threading
 from contextlib import contextmanager
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
@@ -24,6 +26,10 @@ from .camera import Camera, vector
 SIDES = {None: c.HIT_SIDES_BOTH, "both": c.HIT_SIDES_BOTH, "front": c.HIT_SIDES_FRONT, "back": c.HIT_SIDES_BACK}
 # Room for so many hits at first, where nobody knows how many there are.
 _ROOM = 64
+# So few rays are answered before another thread would wake up.
+_FEW = 256
+# hit_dray.
+_RAY = struct.Struct("=3d5f4x")
 
 
 def choice(table: Dict[Any, int], value: Any, name: str) -> int:
@@ -110,8 +116,10 @@ class Queries:
     # ---- Rays ------------------------------------------------------------------------------------------------------
 
     @staticmethod
-    def _options(question: Question, threads: Optional[int]) -> Tuple[Any, Any]:
-        """The options of a batch, and what they point to."""
+    def _options(question: Question, count: int, threads: Optional[int]) -> Tuple[Any, Any]:
+        """The options of a batch of so many, and what they point to."""
+        if threads is None and count < _FEW:
+            threads = 1
         # A callback is called by the thread that asks: what it raises must reach that one.
         tasks = pool(1 if question.callbacks is not None else threads)
         options = c.hit_scene_batch_options(filter=question.filter_address)
@@ -130,7 +138,7 @@ class Queries:
             except ValueError:
                 raise ArgumentError(f"ray_masks has shape {given.shape}: expected what goes together with the rays' "
                                     f"{rays.shape}") from None
-        options, keep = self._options(question, threads)
+        options, keep = self._options(question, rays.count, threads)
 
         def chunk(begin: int, end: int) -> None:
             packed = rays.pack(begin, end)
@@ -164,6 +172,9 @@ class Queries:
 
         All shapes are broadcast; the answer has theirs.
         """
+        one = _pack_one(origins, directions, t_min, t_max) if ray_masks is progress is threads is None else None
+        if one is not None:
+            return self._cast_one(one, layers, sides, accept)
         rays = _rays.drays(origins, directions, t_min, t_max)
         records, lengths = np.empty(rays.count, HIT), np.empty(rays.count)
         with self._asking(layers, sides, accept, threads) as question:
@@ -175,6 +186,17 @@ class Queries:
 
             self._batch(rays, question, work, ray_masks, threads, progress)
         return SceneHits(records.reshape(rays.shape), self._user_of, lengths.reshape(rays.shape))
+
+    def _cast_one(self, packed: bytes, layers: Any, sides: Optional[str], accept: Any) -> SceneHits:
+        """A single ray, without all that many need."""
+        record = np.empty(1, HIT)
+        with self._asking(layers, sides, accept, 1) as question:
+            options = None
+            if question.filter is not None:
+                options = ctypes.byref(c.hit_scene_batch_options(filter=question.filter_address))
+            call("hit_scene_batch_first", question.address, packed, 1, _arrays.address(record), options)
+        x, y, z = _RAY.unpack(packed)[3:6]
+        return SceneHits(record.reshape(()), self._user_of, math.sqrt(x * x + y * y + z * z))
 
     def any(self, origins: Any, directions: Any, t_min: Any = 0.0, t_max: Any = np.inf, *, layers: Any = None,
             sides: Optional[str] = None, ray_masks: Any = None, accept: Optional[Callable[[int], Any]] = None,
@@ -277,7 +299,7 @@ class Queries:
         flat, shape = p.reshape(-1, 3), p.shape[:-1]
         records = np.empty((len(flat), k), CLOSEST)
         with self._asking(layers, None, accept, threads) as question:
-            options, keep = self._options(question, threads)
+            options, keep = self._options(question, len(flat), threads)
 
             def work(begin: int, end: int) -> None:
                 call("hit_scene_batch_closest", question.address, _arrays.address(flat) + 24 * begin, end - begin,
@@ -373,6 +395,23 @@ class Queries:
         """The ids, ascending, of the objects that touch a sphere."""
         sphere = c.hit_sphere(center=c.hit_vec3(0, 0, 0), radius=radius)
         return self._ids_in("hit_scene_in_sphere", vector(center, "center"), sphere, inside, layers, accept)
+
+
+def _pack_one(origin: Any, direction: Any, t_min: Any, t_max: Any) -> Optional[bytes]:
+    """A single ray of plain numbers as a hit_dray; None for anything else."""
+    if isinstance(origin, np.ndarray) and origin.shape == (3,):
+        origin = origin.tolist()
+    if isinstance(direction, np.ndarray) and direction.shape == (3,):
+        direction = direction.tolist()
+    if not (type(origin) in (tuple, list) and type(direction) in (tuple, list) and len(origin) == len(direction) == 3
+            and type(t_min) in (float, int) and type(t_max) in (float, int)):
+        return None
+    if any(type(x) is bool for x in origin) or any(type(x) is bool for x in direction):
+        return None
+    try:
+        return _RAY.pack(*origin, *direction, t_min, t_max)
+    except (struct.error, OverflowError):  # no numbers, or beyond float: the arrays know what to say
+        return None
 
 
 def number_of_results(k: Any) -> int:
