@@ -34,18 +34,18 @@ _CONVENTIONS: Dict[str, Tuple[str, bool, bool]] = {
 _PIXELS_AT_ONCE = 1 << 15
 
 
-def vector(value: Any, name: str) -> c.hit_dvec3:
+def vector(value: Any, name: str) -> Any:
     """Three numbers as a hit_dvec3."""
     x, y, z = _arrays.array(value, np.float64, (3,), name).tolist()
     return c.hit_dvec3(x, y, z)
 
 
-def _float_vector(value: Any, name: str) -> c.hit_vec3:
+def _float_vector(value: Any, name: str) -> Any:
     x, y, z = _arrays.array(value, np.float32, (3,), name).tolist()
     return c.hit_vec3(x, y, z)
 
 
-def _screen(size: Any, corner: Any, y_up: bool, centers: bool, pixel_ratio: float) -> c.hit_screen:
+def _screen(size: Any, corner: Any, y_up: bool, centers: bool, pixel_ratio: float) -> Any:
     width, height = _arrays.array(size, np.float64, (2,), "size").tolist()
     x, y = _arrays.array(corner, np.float64, (2,), "corner").tolist()
     if not (0 < width < 2**24 and 0 < height < 2**24):
