@@ -15,12 +15,12 @@ from hitscan._portable_math import atan2_degrees, noise, sincos_degrees
 
 def command():
     """The command that was built beside the library."""
-    places = [os.environ.get("HITSCAN_COMMAND"), os.path.join(NATIVE, "hitscan"),
+    places = [os.environ.get("HITSCAN_TOOL"), os.path.join(NATIVE, "hitscan"),
               os.path.join(os.path.dirname(os.environ.get("HITSCAN_LIBRARY", "")), "hitscan")]
     for path in places:
         if path and os.access(path, os.X_OK) and os.path.isfile(path):
             return path
-    pytest.skip("the command was not built: set HITSCAN_COMMAND")
+    pytest.skip("the command was not built: set HITSCAN_TOOL")
 
 
 def room():
@@ -61,6 +61,12 @@ CASES = {
     "in the sensor's frame": (["--path", "3,2,1.5/4,4,1.5", "--frame", "sensor", "--noise", "0.1"],
                               {"poses": [(3, 2, 1.5), (4, 4, 1.5)], "frame": "sensor", "noise_sigma": 0.1}),
     "y up": (["--path", "3,2,1.5/4,2,4", "--up", "y"], {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": "y"}),
+    "as the file says": (["--path", "3,2,1.5/4,2,4", "--up", "auto"], {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": None}),
+    "x up": (["--path", "3,2,1.5/4,2,4", "--up", "x"], {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": "x"}),
+    "-x up": (["--path", "3,2,1.5/4,2,4", "--up", "-x"], {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": "-x"}),
+    "-y up": (["--path", "3,2,1.5/4,2,4", "--up", "-y"], {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": "-y"}),
+    "-z up": (["--path", "3,2,1.5/4,2,4", "--up", "-z", "--frame", "sensor"],
+              {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": "-z", "frame": "sensor"}),
     "y up in the sensor's frame": (["--path", "3,2,1.5/4,2,4", "--up", "y", "--frame", "sensor"],
                                    {"poses": [(3, 2, 1.5), (4, 2, 4)], "up": "y", "frame": "sensor"}),
 }
@@ -69,6 +75,8 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_points_have_the_bits_of_the_command(name, file, tmp_path):
     words, options = CASES[name]
+    if "--up" not in words:
+        words, options = [*words, "--up", "z"], {**options, "up": "z"}
     out = tmp_path / "cloud.npy"
     subprocess.run([command(), "lidar", str(file), *words, "-o", str(out), "--quiet"], check=True)
     theirs, model = np.load(out), hitscan.load(file)
@@ -84,16 +92,16 @@ def test_poses_with_times_and_yaws_as_the_command_reads_them(file, tmp_path):
                  [(5, 3, 2, 1.5, 350), (5.1, 3, 2, 1.7, 10), (5.25, 0, 2, 1.5, 95)]):
         (tmp_path / "path.csv").write_text("\n".join(",".join(map(str, row)) for row in rows) + "\n")
         out = tmp_path / "cloud.npy"
-        subprocess.run([command(), "lidar", str(file), "--path", str(tmp_path / "path.csv"), "-o", str(out),
-                        "--quiet"], check=True)
+        subprocess.run([command(), "lidar", str(file), "--path", str(tmp_path / "path.csv"), "--up", "z",
+                        "-o", str(out), "--quiet"], check=True)
         theirs, model = np.load(out), hitscan.load(file)
-        scan = lidar(model, rows)
+        scan = lidar(model, rows, up="z")
         assert np.array_equal(theirs, scan.records(model.face_of[scan.primitive]))
 
 
 def test_scenes_trees_and_models_agree():
     model = Model.read(room(), "obj")
-    by_model, by_tree, by_scene = (lidar(target, (3, 2, 1.5), noise_sigma=0.01)
+    by_model, by_tree, by_scene = (lidar(target, (3, 2, 1.5), noise_sigma=0.01, up="z")
                                    for target in (model, model.tree(), model.scene()))
     assert len(by_model.time) == len(by_tree.time) == len(by_scene.time) > 1000
     for other in (by_tree, by_scene):
@@ -141,7 +149,7 @@ def test_chunks_make_one_scan(monkeypatch):
     ({"poses": (1, 2)}, r"poses has shape \(1, 2\)"), ({"poses": (np.nan, 0, 0)}, "not finite"),
     ({"poses": [(0, 0, 0, 0), (0, 1, 1, 1)]}, "later"), ({"poses": np.zeros((0, 3))}, "poses has shape"),
     ({"turns": 1, "duration": 1}, "both given"), ({"turns": 0}, "turns is 0"), ({"speed": 0}, "speed is 0"),
-    ({"frame": "moon"}, "frame is 'moon'"), ({"up": "x"}, "up is 'x'"), ({"max_incidence": 100}, "max_incidence"),
+    ({"frame": "moon"}, "frame is 'moon'"), ({"up": "w"}, "up is 'w'"), ({"max_incidence": 100}, "max_incidence"),
     ({"duration": 1e12}, "firings"),
 ])
 def test_what_makes_no_scan_is_refused(options, text):

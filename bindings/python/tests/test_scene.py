@@ -654,6 +654,7 @@ def test_progress_and_a_stop():
     scene.commit()  # nobody is left inside
 
 
+@pytest.mark.slow
 def test_nothing_leaks_over_many_calls(cube):
     resource = pytest.importorskip("resource")
     scene = Scene()

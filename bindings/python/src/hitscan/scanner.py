@@ -23,6 +23,16 @@ Doubles = NDArray[np.float64]
 _FARTHEST = 1e9
 _FIRINGS_MAX = 1e12
 _RAYS_AT_ONCE = 1 << 16
+# By what is up: the directions ahead, to the left and up of a sensor that stands still. Rotations, no mirrors, that
+# leave x where it is when they can.
+_UP: Dict[str, List[List[float]]] = {
+    "x": [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]],
+    "y": [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]],
+    "z": [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    "-x": [[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]],
+    "-y": [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]],
+    "-z": [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]],
+}
 # As the command writes a cloud.
 _RECORD = [("x", "<f4"), ("y", "<f4"), ("z", "<f4"), ("range", "<f4"), ("part", "<u4"), ("face", "<u4"),
            ("incidence", "<f4"), ("beam", "<u2"), ("azimuth", "<f4"), ("time", "<f8")]
@@ -140,7 +150,7 @@ class Scan(NamedTuple):
 class _Path:
     """Where the sensor is at which time. Between two points it moves in a straight line, and looks ahead."""
 
-    def __init__(self, poses: Any, speed: float, y_up: bool) -> None:
+    def __init__(self, poses: Any, speed: float, axes: List[List[float]]) -> None:
         p = _arrays.numbers(poses, ("...",), "poses")
         p = _arrays.array(p.reshape(1, -1) if p.ndim == 1 else p, np.float64, ("n", "columns"), "poses")
         if p.shape[1] not in (3, 4, 5) or len(p) == 0:
@@ -156,7 +166,8 @@ class _Path:
         if p.shape[1] > 3 and np.any(np.diff(self.times) <= 0):
             late = int(np.flatnonzero(np.diff(self.times) <= 0)[0]) + 1
             raise ArgumentError(f"poses[{late}] is at {self.times[late]}: expected a time later than that before it")
-        self.cosines, self.sines = self._headings(y_up)
+        self.axes = axes
+        self.cosines, self.sines = self._headings()
 
     def _at_speed(self, speed: float) -> Doubles:
         steps = np.diff(self.places, axis=0)
@@ -166,15 +177,15 @@ class _Path:
             times.append(times[-1] + length / speed)
         return np.array(times)
 
-    def _headings(self, y_up: bool) -> Tuple[Doubles, Doubles]:
+    def _headings(self) -> Tuple[Doubles, Doubles]:
         """The level direction of the step that follows each point: (cosine, sine)."""
         count, first = len(self.places), None
         out = np.zeros((2, count))
         for i in range(count):
             x = y = 0.0
             if i + 1 < count:
-                a, b = self.places[i], self.places[i + 1]
-                x, y = b[0] - a[0], (a[2] - b[2] if y_up else b[1] - a[1])
+                d = (self.places[i + 1] - self.places[i]).tolist()
+                x, y = (d[0] * a[0] + d[1] * a[1] + d[2] * a[2] for a in self.axes[:2])
             length = math.sqrt(x * x + y * y)
             if length > 0.0:
                 out[:, i] = x / length, y / length
@@ -213,8 +224,8 @@ class _Path:
 class _Scan:
     """All that a scan needs, and its beams in chunks."""
 
-    def __init__(self, sensor: Sensor, path: _Path, yaw: float, y_up: bool) -> None:
-        self.sensor, self.path, self.y_up = sensor, path, y_up
+    def __init__(self, sensor: Sensor, path: _Path, yaw: float) -> None:
+        self.sensor, self.path = sensor, path
         self._mount_sine, self._mount_cosine = sincos_degrees(yaw)
         self._ups, self._levels = sincos_degrees(sensor.elevations())
 
@@ -249,8 +260,9 @@ class _Scan:
         c, s = cosine[:, np.newaxis], sine[:, np.newaxis]
         x, y = c * ahead - s * left, s * ahead + c * left
         up = np.broadcast_to(self._ups, x.shape)
-        axes = (x, up, -y) if self.y_up else (x, y, up)
-        directions = np.stack(axes, axis=-1).astype(np.float32)
+        a = self.path.axes
+        parts = [x * a[0][k] + y * a[1][k] + up * a[2][k] for k in range(3)]  # of which two are zero
+        directions = np.stack(parts, axis=-1).astype(np.float32)
         return places[:, np.newaxis, :], directions, {"cosine": cosine, "sine": sine, "azimuth": azimuth, "time": time}
 
 
@@ -265,9 +277,8 @@ def _incidence(d: Doubles, n: Doubles) -> Doubles:
 class _Wanted:
     """What is asked for of the points."""
 
-    def __init__(self, frame: str, up: str, noise_sigma: float, seed: int, max_incidence: float) -> None:
+    def __init__(self, frame: str, noise_sigma: float, seed: int, max_incidence: float) -> None:
         self.in_sensor_frame = choice({"world": 0, "sensor": 1}, frame, "frame") == 1
-        self.y_up = choice({"z": 0, "y": 1}, up, "up") == 1
         if not noise_sigma >= 0 or not 0 <= max_incidence <= 90 or not 0 <= seed < 2**64:
             raise ArgumentError(f"noise_sigma is {noise_sigma}, max_incidence {max_incidence} and seed {seed}: "
                                 "expected 0 or more, degrees from 0 to 90, and 64 bits")
@@ -296,9 +307,9 @@ def _measure(scan: _Scan, wanted: _Wanted, begin: int, origins: Doubles, directi
     start = origins[:, 0] if of_scene else origins[:, 0].astype(np.float32).astype(np.float64)
     points = start[of] + t[:, np.newaxis] * d
     if wanted.in_sensor_frame:  # turned back: x ahead, y to the left, z up
-        x, y = t * d[:, 0], t * (-d[:, 2] if wanted.y_up else d[:, 1])
+        x, y, z = (t * (d[:, 0] * a[0] + d[:, 1] * a[1] + d[:, 2] * a[2]) for a in scan.path.axes)
         c, s = firing["cosine"][of], firing["sine"][of]
-        points = np.stack([c * x + s * y, c * y - s * x, t * (d[:, 1] if wanted.y_up else d[:, 2])], axis=1)
+        points = np.stack([c * x + s * y + 0.0, c * y - s * x + 0.0, z], axis=1)  # no -0
     primitive = hits.primitive.reshape(-1)[which].astype(np.int32)
     ids = np.ones(len(which), np.uint64)
     if of_scene:
@@ -313,8 +324,8 @@ def _measure(scan: _Scan, wanted: _Wanted, begin: int, origins: Doubles, directi
 
 def lidar(target: Union[Scene, Tree, Model], poses: Any = (0.0, 0.0, 0.0), sensor: Union[str, Sensor] = "vlp16", *,
           speed: float = 10.0, duration: Optional[float] = None, turns: Optional[float] = None, yaw: float = 0.0,
-          noise_sigma: float = 0.0, seed: int = 1, max_incidence: float = 90.0, frame: str = "world", up: str = "z",
-          threads: Optional[int] = None, progress: Any = None, **filters: Any) -> Scan:
+          noise_sigma: float = 0.0, seed: int = 1, max_incidence: float = 90.0, frame: str = "world",
+          up: Optional[str] = None, threads: Optional[int] = None, progress: Any = None, **filters: Any) -> Scan:
     """Move a spinning scanner through something, and measure.
 
     target         a Scene, a Tree or a Model, in metres
@@ -328,12 +339,12 @@ def lidar(target: Union[Scene, Tree, Model], poses: Any = (0.0, 0.0, 0.0), senso
     noise_sigma    standard deviation of the range, in metres; ``seed`` chooses the noise
     max_incidence  degrees: no point where a beam meets a surface more obliquely; 0 is head-on
     frame          of the points: "world", or "sensor": x ahead, y left, z up
-    up             which axis points up: "z" or "y"
+    up             which axis points up: "x", "y", "z", "-x", "-y" or "-z"; None: as the Model says, else z
     filters        layers=, sides=, accept= of a Scene; masks=, mask= of a Tree: what counts, as in ``cast``
 
     Returns a Scan: points, t, range, ring, azimuth, time, id, primitive, normal, incidence.
     """
-    wanted = _Wanted(frame, up, noise_sigma, seed, max_incidence)
+    wanted = _Wanted(frame, noise_sigma, seed, max_incidence)
     described = Sensor.named(sensor) if isinstance(sensor, str) else sensor
     if not isinstance(described, Sensor):
         raise ArgumentError(f"sensor is a {type(sensor).__name__}: expected a name or a hitscan.Sensor")
@@ -341,7 +352,11 @@ def lidar(target: Union[Scene, Tree, Model], poses: Any = (0.0, 0.0, 0.0), senso
     asked = target.tree(threads=threads) if isinstance(target, Model) else target
     if not isinstance(asked, (Scene, Tree)):
         raise ArgumentError(f"target is a {type(target).__name__}: expected a hitscan.Scene, Tree or Model")
-    scan = _Scan(described.checked(), _Path(poses, speed, wanted.y_up), yaw, wanted.y_up)
+    if up is None:
+        up = target.up if isinstance(target, Model) and target.up else "z"
+    up = up.lstrip("+")
+    choice(dict.fromkeys(_UP, 0), up, "up")
+    scan = _Scan(described.checked(), _Path(poses, speed, _UP[up]), yaw)
     firings, reach = scan.firings(duration, turns), np.float32(scan.sensor.range[1] * (1.0 + 1e-6))
     found: List[Dict[str, NDArray[Any]]] = []
 
