@@ -160,6 +160,62 @@ static const char collada_all[] =
     "</visual_scene></library_visual_scenes>"
     "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
 
+// A triangle on two bones, one of which moves, and a line.
+static const char collada_moving[] =
+    "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'><asset>"
+    "<up_axis>Y_UP</up_axis></asset><library_geometries><geometry id='g' name='g'><mesh><source id='gp'>"
+    "<float_array id='gpa' count='9'>0 0 0 1 0 0 0 1 0</float_array><technique_common>"
+    "<accessor source='#gpa' count='3' stride='3'><param name='X' type='float'/><param name='Y' type='float'/>"
+    "<param name='Z' type='float'/></accessor></technique_common></source><vertices id='gv'>"
+    "<input semantic='POSITION' source='#gp'/></vertices><triangles count='1'>"
+    "<input semantic='VERTEX' source='#gv' offset='0'/><p>0 1 2</p></triangles></mesh></geometry>"
+    "<geometry id='l' name='l'><mesh><source id='lp'><float_array id='lpa' count='9'>"
+    "0 0 0 1 0 0 0 1 0</float_array><technique_common><accessor source='#lpa' count='3' stride='3'>"
+    "<param name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/></accessor>"
+    "</technique_common></source><vertices id='lv'><input semantic='POSITION' source='#lp'/></vertices>"
+    "<lines count='1'><input semantic='VERTEX' source='#lv' offset='0'/><p>0 1</p></lines></mesh></geometry>"
+    "</library_geometries><library_controllers><controller id='k'><skin source='#g'><source id='kj'>"
+    "<Name_array id='kja' count='2'>ja jb</Name_array><technique_common>"
+    "<accessor source='#kja' count='2' stride='1'><param name='JOINT' type='name'/></accessor></technique_common>"
+    "</source><source id='kb'><float_array id='kba' count='32'>"
+    "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</float_array><technique_common>"
+    "<accessor source='#kba' count='2' stride='16'><param name='TRANSFORM' type='float4x4'/></accessor>"
+    "</technique_common></source><source id='kw'><float_array id='kwa' count='1'>1</float_array><technique_common>"
+    "<accessor source='#kwa' count='1' stride='1'><param name='WEIGHT' type='float'/></accessor></technique_common>"
+    "</source><joints><input semantic='JOINT' source='#kj'/><input semantic='INV_BIND_MATRIX' source='#kb'/>"
+    "</joints><vertex_weights count='3'><input semantic='JOINT' source='#kj' offset='0'/>"
+    "<input semantic='WEIGHT' source='#kw' offset='1'/><vcount>1 1 1</vcount><v>0 0 1 0 1 0</v></vertex_weights>"
+    "</skin></controller></library_controllers><library_animations><animation id='n'><source id='ni'>"
+    "<float_array id='nia' count='2'>0 1</float_array><technique_common>"
+    "<accessor source='#nia' count='2' stride='1'><param name='TIME' type='float'/></accessor></technique_common>"
+    "</source><source id='no'><float_array id='noa' count='6'>0 0 0 1 0 0</float_array><technique_common>"
+    "<accessor source='#noa' count='2' stride='3'><param name='X' type='float'/><param name='Y' type='float'/>"
+    "<param name='Z' type='float'/></accessor></technique_common></source><sampler id='ns'>"
+    "<input semantic='INPUT' source='#ni'/><input semantic='OUTPUT' source='#no'/></sampler>"
+    "<channel source='#ns' target='ja/move'/></animation></library_animations><library_visual_scenes>"
+    "<visual_scene id='s'><node id='ja' sid='ja' name='ja' type='JOINT'><translate sid='move'>0 0 0</translate>"
+    "<node id='jb' sid='jb' name='jb' type='JOINT'/></node><node id='a' name='a'><instance_controller url='#k'>"
+    "<skeleton>#ja</skeleton></instance_controller></node><node id='c' name='c'><instance_geometry url='#l'/>"
+    "</node></visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>";
+
+// What Assimp reads and a model has not was left out without a word.
+static void what_is_ignored_is_told(void** state)
+{
+    static const char* const notes[] = {"2 bones are ignored: vertices are as the file has them",
+                                        "1 animations are ignored", "1 lines are left out"};
+    hit_model* model = load_well("x.dae", collada_moving);
+    (void)state;
+    assert_int_equal(model->triangle_count, 1);
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < model->note_count; k++)
+            found |= strcmp(model->notes[k], notes[i]) == 0;
+        if (!found)
+            fail_msg("no note: %s", notes[i]);
+    }
+    hit_model_destroy(model);
+}
+
 // Assimp turns Collada to y up and scales it to metres: coordinates are those of the file.
 static void collada_keeps_its_axes_and_units(void** state)
 {
@@ -410,6 +466,7 @@ int main(void)
         cmocka_unit_test(instances),
         cmocka_unit_test(nodes_that_are_missing),
         cmocka_unit_test(collada_keeps_its_axes_and_units),
+        cmocka_unit_test(what_is_ignored_is_told),
         cmocka_unit_test(cameras_of_the_file),
         cmocka_unit_test(appearance_of_the_file),
         cmocka_unit_test(a_skeleton_is_no_surface),
