@@ -12,8 +12,8 @@
 
 static const float WHITE = 0.72f; // the share of light that what is white in a file gives back: none gives back all
 
-// What even black paint, plastic and glass give back: Fresnel's share, looking straight at an index of 1.5. Viewers show
-// it as reflections; without any, a black thing is a hole in the picture.
+// What even black paint, plastic and glass give back: Fresnel's share, looking straight at an index of 1.5. Viewers
+// show it as reflections; without any, a black thing is a hole in the picture.
 static const float GLOSS = 0.04f;
 
 struct surfaces {
