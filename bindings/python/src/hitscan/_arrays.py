@@ -77,7 +77,7 @@ def _read(value: Any, name: str) -> NDArray[Any]:
     if isinstance(value, np.ndarray):
         return np.asarray(value)
     device = getattr(value, "__dlpack_device__", None)
-    if device is not None and device()[0] not in _HOST_DEVICES:
+    if device is not None and int(device()[0]) not in _HOST_DEVICES:
         raise ArgumentError(f"{name} lies in the memory of a device: copy it to the host first (torch: .cpu(), "
                             "CuPy: .get())")
     try:
