@@ -10,8 +10,8 @@ import os
 import subprocess
 import sys
 import tarfile
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -97,6 +97,7 @@ def source() -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_trimesh_passes_its_own_ray_tests_with_our_intersector(tmp_path: Path) -> None:
     folder = source()
     for file in FILES:

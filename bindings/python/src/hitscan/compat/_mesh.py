@@ -121,7 +121,7 @@ def _on_triangles(corners: Doubles, weights: Doubles, points: Doubles) -> Double
     so the part of the triangle is known, and the point on it is computed in double.
     """
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        places = np.einsum("ni,nij->nj", weights, corners)
+        places: Doubles = np.einsum("ni,nij->nj", weights, corners)
         zeros = (weights == 0).sum(axis=1)
         inside = zeros == 0
         a, b, c = (corners[inside, i] for i in range(3))

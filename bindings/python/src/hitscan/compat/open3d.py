@@ -29,7 +29,7 @@ from ..tree import Tree
 INVALID_ID = 0xFFFFFFFF
 
 
-class Tensor(np.ndarray):  # type: ignore[type-arg]
+class Tensor(np.ndarray):
     """A NumPy array that also answers ``.numpy()`` and ``.cpu()``, so that programs for Open3D need no change."""
 
     def numpy(self) -> NDArray[Any]:
