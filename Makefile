@@ -62,12 +62,18 @@ format: ## rewrite the sources as clang-format wants them
 	@scripts/check --format
 
 bench: ## measure; SUITE=tree measures one suite, ARGS=--quick passes options (--help lists them); writes build/bench
+ifeq ($(SUITE),python)
+	@scripts/setup bench-python
+	@scripts/meshes dragon
+	@bindings/python/bench/run $(ARGS)
+else
 	@scripts/setup bench
 	@case "$(SUITE)" in ''|tree|scene|cli) scripts/meshes bunny dragon || echo "going on without these meshes" ;; esac
 	@mkdir -p build/bench
 	$(call CONFIGURE,bench)
 	@cmake --build build/benchmark -j $(JOBS) --target hitscan_bench
 	@build/benchmark/bench/hitscan_bench $(if $(SUITE),--suite "$(SUITE)") $(ARGS)
+endif
 
 profile: ## show where the time goes in all that missed a target in the last make bench: docs/profiles.md
 	@scripts/setup profile

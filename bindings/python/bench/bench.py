@@ -20,6 +20,7 @@ from typing import Any, Callable, Dict, Tuple
 
 import exactly
 import numpy as np
+import timing
 from page import write_page
 from timing import Table, race
 
@@ -79,8 +80,8 @@ def compare(table: Table, mesh: Mesh, rays: Tuple[Any, Any], name: str, ours: An
     some = differing[:: max(1, len(differing) // 200)][:200]
     right = sum(exactly.is_first(mesh.vertices, mesh.faces, rays[0][i], rays[1][i], int(ours[i]), int(theirs[i]))
                 for i in some)
-    table.note(f"First hits that differ from {name}: {len(differing):,} of {len(ours):,}. Of {len(some)} of them, exact "
-               f"arithmetic says that ours is right in {right}.")
+    table.note(f"First hits that differ from {name}: {len(differing):,} of {len(ours):,}. Of {len(some)} of them, "
+               f"exact arithmetic says that ours is right in {right}.")
     if right != len(some):
         raise SystemExit("an answer of ours is wrong")
 
@@ -199,10 +200,10 @@ def counts(table: Table, mesh: Mesh, origins: Any, directions: Any) -> Dict[str,
     trimesh, n = peer("trimesh", Table()), len(origins)
     if trimesh is not None:
         m = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
-        engines = {"trimesh without embreex": "trimesh.ray.ray_triangle", "trimesh + embreex": "trimesh.ray.ray_pyembree"}
+        engines = {"trimesh without embreex": "ray_triangle", "trimesh + embreex": "ray_pyembree"}
         for name, module in engines.items():
             try:
-                query = importlib.import_module(module).RayMeshIntersector(m)
+                query = importlib.import_module(f"trimesh.ray.{module}").RayMeshIntersector(m)
                 rays = query.intersects_location(origins.astype(float), directions.astype(float))[1]
                 found[name] = np.bincount(rays, minlength=n)
             except ImportError:
@@ -226,8 +227,8 @@ def closest_points(table: Table, mesh: Mesh, rng: np.random.Generator, rounds: i
         ours, theirs = open3d_scenes(open3d, mesh)
         tensor = open3d.core.Tensor(points)
         apart = np.abs(ours.compute_distance(points) - theirs.compute_distance(tensor).numpy()).max()
-        table.note(f"Distances of {len(points):,} points differ from Open3D's by at most {apart / mesh.size:.1e} of the "
-                   "size of the mesh.")
+        table.note(f"Distances of {len(points):,} points differ from Open3D's by at most {apart / mesh.size:.1e} of "
+                   "the size of the mesh.")
         pair(table, "closest, Open3D", "compute_closest_points, 2 threads", len(points), "k/s", 1e3, rounds, 1.3,
              lambda: ours.compute_closest_points(points, nthreads=2), "Open3D",
              lambda: theirs.compute_closest_points(tensor, nthreads=2))
@@ -237,8 +238,9 @@ def closest_points(table: Table, mesh: Mesh, rng: np.random.Generator, rounds: i
     m = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False)
     query = ProximityQuery(m, threads=1)
     a, b = query.on_surface(some)[1], trimesh.proximity.closest_point(m, some)[1]
-    table.note(f"Distances of {len(some):,} points differ from trimesh's by at most {np.abs(a - b).max() / mesh.size:.1e} "
-               "of the size of the mesh.")
+    apart = np.abs(a - b).max() / mesh.size
+    table.note(f"Distances of {len(some):,} points differ from trimesh's by at most {apart:.1e} of the size of the "
+               "mesh.")
     pair(table, "closest, trimesh", "closest_point", len(some), "k/s", 1e3, 3, 3.0, lambda: query.on_surface(some),
          "trimesh", lambda: trimesh.proximity.closest_point(m, some))
 
@@ -247,19 +249,19 @@ def small(table: Table, mesh: Mesh, rays: Tuple[Any, Any], wheel: str) -> None:
     """One ray, the import, the wheel."""
     box = hitscan.Tree(exactly.exact.box().vertices, exactly.exact.box().faces)
     o, d = (0.25, 0.5, 5.0), (0.0, 0.0, -1.0)
-    each = statistics.median(timeit.repeat(lambda: box.cast(o, d), number=10_000, repeat=9)) / 10_000
+    each = statistics.median(timeit.repeat(lambda: box.cast(o, d), timer=timing.clock, number=10_000, repeat=9)) / 10_000
     table.add("one ray", "tree.cast of tuples, a box", each * 1e6, "us", target=2.0, limit=True)
     tree = hitscan.Tree(mesh.vertices, mesh.faces)
     ones = [(tuple(map(float, a)), tuple(map(float, b))) for a, b in zip(rays[0][:10_000], rays[1][:10_000])]
-    begin = time.perf_counter()
+    begin = timing.clock()
     for a, b in ones:
         tree.cast(a, b)
-    table.add("one ray", "tree.cast of tuples, the dragon", (time.perf_counter() - begin) / len(ones) * 1e6, "us")
+    table.add("one ray", "tree.cast of tuples, the dragon", (timing.clock() - begin) / len(ones) * 1e6, "us")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     runs: Dict[str, Callable[[], Any]] = {
         code: lambda code=code: subprocess.run([sys.executable, "-c", code], check=True, env=environment)
         for code in ("import numpy", "import numpy, hitscan")}
-    times = race(runs, 15)
+    times = race(runs, 15, time.perf_counter)
     table.add("import", "hitscan, beyond NumPy's", 1e3 * (times["import numpy, hitscan"] - times["import numpy"]), "ms",
               target=60.0, limit=True)
     if wheel:
@@ -273,10 +275,15 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer rays and rounds, for a first impression")
     parser.add_argument("--only", metavar="CASE", default="", help="first, all, lost, closest or small")
     parser.add_argument("--wheel", metavar="FILE", default="", help="the wheel to weigh (build/python/wheels/*.whl)")
+    parser.add_argument("--cpu-time", action="store_true",
+                        help="count the time of all threads of this process instead of the time that passes: for a "
+                             "busy machine")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", metavar="JSON", help="where the rows go (build/bench/python.json)")
     parser.add_argument("--page", metavar="MD", help="write this page from the rows, too (docs/python-speed.md)")
     asked = parser.parse_args()
+    if asked.cpu_time:
+        timing.clock = time.process_time
     table, rng = Table(), np.random.default_rng(asked.seed)
     mesh = read_mesh("dragon")
     count, rounds = (100_000, 3) if asked.quick else (1_000_000, 7)
@@ -299,7 +306,7 @@ def main() -> None:
     os.makedirs(os.path.dirname(os.path.abspath(out)), exist_ok=True)
     table.save(out)
     if asked.page:
-        write_page(table, len(mesh.faces), count, asked.page)
+        write_page(table, len(mesh.faces), count, asked.page, asked.cpu_time)
 
 
 if __name__ == "__main__":

@@ -48,8 +48,13 @@ def _fold(text: str) -> str:
     return "\n".join(lines + [line]) + "\n"
 
 
-def write_page(table: Table, triangles: int, rays: int, path: str) -> None:
-    text = HEAD.format(rays=rays, triangles=triangles)
+BUSY = """
+The machine was busy: times are processor time, summed over threads, but for that of the import.
+"""
+
+
+def write_page(table: Table, triangles: int, rays: int, path: str, cpu_time: bool) -> None:
+    text = HEAD.format(rays=rays, triangles=triangles) + (BUSY if cpu_time else "")
     text += "\n| case | engine | speed | ratio | to | target | met |\n|---|---|--:|--:|---|--:|---|\n"
     text += "".join(_cells(row) for row in table.rows)
     notes: Any = dict.fromkeys(table.notes)

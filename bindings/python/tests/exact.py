@@ -112,7 +112,7 @@ def ring(steps: int = 12, large: float = 2.0, small: float = 0.7) -> Mesh:
 
 
 def rays_through(mesh: Mesh, rng: np.random.Generator, count: int) -> Tuple[Any, Any]:
-    """Rays (n, 3) in float32 at what is hard: vertices, middles of edges, insides; from the centre and from anywhere."""
+    """Rays (n, 3) in float32 at what is hard: corners, middles of edges, insides; from the centre and elsewhere."""
     v = mesh.vertices.astype(np.float32)
     corners = v[mesh.faces[rng.integers(len(mesh.faces), size=count)]].astype(np.float64)
     kind = rng.integers(3, size=count)

@@ -34,7 +34,8 @@ def test_rays_are_those_of_fractions(rng: np.random.Generator) -> None:
     cast, every, count = scene.cast_rays(rays), scene.list_intersections(rays), scene.count_intersections(rays)
     hidden = scene.test_occlusions(rays, 0.25, 0.75)
     assert {k: v.dtype for k, v in {**cast, **every}.items()} == {k: TYPES[k] for k in {**cast, **every}}
-    assert cast["t_hit"].shape == count.shape == hidden.shape == (12, 5) and cast["primitive_normals"].shape == (12, 5, 3)
+    assert cast["t_hit"].shape == count.shape == hidden.shape == (12, 5)
+    assert cast["primitive_normals"].shape == (12, 5, 3)
     assert (count.dtype, hidden.dtype) == (np.int32, np.bool_)
     first = np.where(geometry == 1, int((geometry == 0).sum()), 0)
     splits = every["ray_splits"].numpy()
@@ -179,9 +180,10 @@ def test_same_shapes_types_and_answers_as_open3d(rng: np.random.Generator) -> No
     o3d = open3d()
     ours, theirs = both(o3d, exact.ring(30), exact.sphere(3, 0.75))
     rays = rng.normal(size=(40, 50, 6)).astype(np.float32) * 2
-    for name, arguments in (("cast_rays", (rays,)), ("list_intersections", (rays,)), ("test_occlusions", (rays, 0.5, 2.0)),
-                            ("count_intersections", (rays,)), ("compute_closest_points", (rays[..., :3].copy(),)),
-                            ("compute_distance", (rays[..., :3].copy(),))):
+    points = rays[..., :3].copy()
+    for name, arguments in (("cast_rays", (rays,)), ("list_intersections", (rays,)), ("count_intersections", (rays,)),
+                            ("test_occlusions", (rays, 0.5, 2.0)), ("compute_closest_points", (points,)),
+                            ("compute_distance", (points,))):
         a, b = getattr(ours, name)(*arguments), getattr(theirs, name)(*arguments)
         a, b = (a, b) if isinstance(a, dict) else ({name: a}, {name: b})
         assert set(a) == set(b), name

@@ -1,8 +1,8 @@
 """Meshes whose corners are doubles: a tree of floats for the search, and places in double for the answers.
 
 Trees hold floats. A mesh that lies far from the origin for its size would lose digits by that, so the tree is built
-around an offset: what is left of a corner after subtracting it is as precise as a float can be. A mesh whose corners are
-floats already is taken as it is, and nothing is rounded.
+around an offset: what is left of a corner after subtracting it is as precise as a float can be. A mesh whose corners
+are floats already is taken as it is, and nothing is rounded.
 
 The tree finds which triangles are hit, in which order, exactly for the rounded mesh and rays. Where a hit lies is then
 computed once more in double, on the plane of the triangle as it was given.

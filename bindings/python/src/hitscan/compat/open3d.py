@@ -219,7 +219,7 @@ class RaycastingScene:
         return a.reshape(-1, 3), a.shape[:-1]
 
     def _ids(self, primitive: NDArray[np.int32]) -> Tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """The geometry, and the triangle in it, of triangles of the whole tree; -1 is INVALID_ID of an unsigned type."""
+        """The geometry, and the triangle in it, of triangles of the whole tree; -1 becomes INVALID_ID."""
         whole = np.ascontiguousarray(primitive)
         if len(self._faces) <= 1:
             # All bits of -1 are set, and none of those of the rest, which shifts fill with the sign.

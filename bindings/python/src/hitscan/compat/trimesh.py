@@ -44,7 +44,7 @@ class _Held:
         self._key: Any = None
 
     def __call__(self) -> Mesh:
-        # A trimesh hashes its contents, and remembers the hash until it is changed. Others count as they are first seen.
+        # A trimesh hashes its contents, and remembers the hash until it is changed. Others do not change.
         key = hash(self.mesh) if getattr(type(self.mesh), "__hash__", None) else id(self.mesh)
         if self._built is None or key != self._key:
             self._built, self._key = Mesh(self.mesh.vertices, self.mesh.faces, self.threads), key
