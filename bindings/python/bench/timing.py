@@ -45,7 +45,8 @@ class Table:
 clock: Callable[[], float] = time.perf_counter
 
 
-def race(engines: Dict[str, Callable[[], Any]], rounds: int, now: Optional[Callable[[], float]] = None) -> Dict[str, float]:
+def race(engines: Dict[str, Callable[[], Any]], rounds: int, now: Optional[Callable[[], float]] = None
+         ) -> Dict[str, float]:
     """The median seconds of each engine; they take turns, so that slow spells of the machine hit all of them."""
     now = now or clock
     times: Dict[str, List[float]] = {name: [] for name in engines}
