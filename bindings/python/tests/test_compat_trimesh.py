@@ -61,6 +61,23 @@ def test_max_hits_keeps_the_nearest() -> None:
     assert one.tolist() == everything[:1].tolist()
 
 
+def test_rays_with_many_hits_have_all_of_them() -> None:
+    # Forty sheets, one behind the other: more than are asked for at once.
+    square = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], float)
+    sheets = np.concatenate([square + [0, 0, k] for k in range(40)])
+    mesh = exact.Mesh(sheets, np.concatenate([[[4 * k, 4 * k + 1, 4 * k + 2], [4 * k, 4 * k + 2, 4 * k + 3]]
+                                              for k in range(40)]))
+    origins, directions = [[0.25, 0.5, 25.5], [0.25, 0.5, -1], [0.5, 0.25, 35.5], [9, 9, 9]], [[0, 0, 1.0]] * 4
+    for most, counts in ((100, [14, 40, 4, 0]), (8, [8, 8, 4, 0]), (9, [9, 9, 4, 0]), (20, [14, 20, 4, 0])):
+        tri, ray, places = RayMeshIntersector(mesh).intersects_id(origins, directions, max_hits=most,
+                                                                  return_locations=True)
+        assert np.bincount(ray, minlength=4).tolist() == counts
+        depth = np.concatenate([[int((ray[:i] == ray[i]).sum()) for i in range(len(ray))]])
+        assert np.all(np.diff(depth) >= 0) and np.all(np.diff(ray)[np.diff(depth) == 0] > 0)
+        assert places[ray == 1][:, 2].tolist() == list(range(counts[1]))
+        assert np.array_equal(tri // 2, places[:, 2].astype(int))
+
+
 def test_no_hits_are_empty_arrays_of_the_right_types() -> None:
     query = RayMeshIntersector(exact.box())
     for origins in (np.full((3, 3), 9.0), np.zeros((0, 3))):

@@ -15,18 +15,21 @@ trimesh itself is not imported: a mesh is anything with ``vertices`` and ``faces
 """
 from __future__ import annotations
 
-from typing import Any, Optional, Tuple, Union
+from typing import Any, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import _arrays
 from .._errors import ArgumentError
-from ..hits import AllHits
+from ..tree import Tree
 from ._mesh import Doubles, Integers, Mesh
 
 Found = Union[Tuple[Integers, Integers], Tuple[Integers, Integers, Doubles]]
 
+# The first hits that all rays are asked for, and how many rays at a time: they stay in the cache.
+_FEW = 8
+_CHUNK = 65536
 # The directions in which contains_points looks: one, and another when that ray meets an edge or a hole. The first is
 # trimesh's; the others are as good as any.
 _WAYS = np.array([[0.4395064455, 0.617598629942, 0.652231566745], [-0.7071932, 0.3125717, 0.6342003],
@@ -83,8 +86,7 @@ class RayMeshIntersector:
         origins, directions = _rays(ray_origins, ray_directions)
         mesh = self._held()
         if multiple_hits:
-            found = mesh.tree.all(mesh.local(origins), directions, unique=True, threads=self._threads)
-            index_ray, index_tri, t = _by_depth(found, max_hits)
+            index_ray, index_tri, t = _by_depth(mesh.tree, mesh.local(origins), directions, max_hits, self._threads)
         else:
             first = mesh.tree.cast(mesh.local(origins), directions, threads=self._threads)
             index_ray = np.flatnonzero(first.hit)
@@ -191,16 +193,48 @@ def _rays(origins: Any, directions: Any) -> Tuple[Doubles, Doubles]:
     return o, d
 
 
-def _by_depth(found: AllHits, max_hits: int) -> Tuple[Integers, Integers, NDArray[np.float32]]:
-    """All hits in the order of trimesh: rays, triangles and t of the first hits of all rays, then of the second."""
-    ray = found.ray
-    depth = np.arange(len(ray)) - found.offsets[ray]
-    # Small numbers are sorted by counting, in one pass.
-    deepest = int(depth.max()) if len(depth) else 0
-    order = np.argsort(depth.astype(np.uint16 if deepest < 65536 else np.int64), kind="stable")
-    if deepest >= max_hits:
-        order = order[:int(np.count_nonzero(depth < max_hits))]
-    return ray[order], found.primitive[order].astype(np.int64), found.t[order]
+def _by_depth(tree: Tree, origins: NDArray[Any], directions: NDArray[Any], max_hits: int, threads: Optional[int]
+              ) -> Tuple[Integers, Integers, NDArray[np.float32]]:
+    """All hits in the order of trimesh: rays, triangles and t of the first hits of all rays, then of the second.
+
+    Few rays hit more than some triangles. So all are asked for their first ones, some rays at a time, and those that
+    have more once more for everything.
+    """
+    few = max(1, min(_FEW, max_hits))
+    rays: List[List[Integers]] = [[] for _ in range(few)]
+    triangles: List[List[NDArray[np.int32]]] = [[] for _ in range(few)]
+    t: List[List[NDArray[np.float32]]] = [[] for _ in range(few)]
+    rest = []
+    for begin in range(0, len(origins), _CHUNK):
+        part = slice(begin, begin + _CHUNK)
+        found = tree.first(origins[part], directions[part], few, unique=True, threads=threads)
+        for depth in range(few):
+            which = np.flatnonzero(found.primitive[:, depth] >= 0)
+            if len(which) == 0:
+                break
+            rays[depth].append(which + begin)
+            triangles[depth].append(found.primitive[which, depth])
+            t[depth].append(found.t[which, depth])
+            if depth + 1 == few < max_hits:
+                rest.append(which + begin)
+    beyond = _beyond(tree, origins, directions, np.concatenate(rest), few, max_hits, threads) if rest else []
+    columns = [[x for depth in column for x in depth] for column in (rays, triangles, t)]
+    for column, more, dtype in zip(columns, beyond or (None,) * 3, (np.int64, np.int32, np.float32)):
+        column.append(np.empty(0, dtype) if more is None else more)
+    joined: List[NDArray[Any]] = [np.concatenate(column) for column in columns]
+    if max_hits < 1:
+        joined = [column[:0] for column in joined]
+    return joined[0], joined[1].astype(np.int64), joined[2]
+
+
+def _beyond(tree: Tree, origins: NDArray[Any], directions: NDArray[Any], some: Integers, few: int, max_hits: int,
+            threads: Optional[int]) -> List[NDArray[Any]]:
+    """The hits of some rays after the first ``few`` of each, as _by_depth has them."""
+    found = tree.all(origins[some], directions[some], unique=True, threads=threads)
+    depth = np.arange(len(found)) - found.offsets[found.ray]
+    kept = np.flatnonzero((depth >= few) & (depth < max_hits))
+    order = kept[np.argsort(depth[kept], kind="stable")]
+    return [some[found.ray[order]], found.primitive[order], found.t[order]]
 
 
 # ---- Proximity -----------------------------------------------------------------------------------------------------
