@@ -16,8 +16,6 @@ from xml.etree import ElementTree
 import pytest
 
 trimesh = pytest.importorskip("trimesh")
-pytest.importorskip("rtree")  # trimesh's own tests import it
-pytest.importorskip("scipy")
 
 PEERS = Path(__file__).resolve().parents[3] / "build" / "python" / "peers"
 FILES = ("test_ray.py", "test_ray_upstream.py")
