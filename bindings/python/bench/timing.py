@@ -35,6 +35,15 @@ class Table:
         self.notes.append(text)
         print(f"  {text}", flush=True)
 
+    def complete(self, path: str) -> None:
+        """Add the rows of an earlier run, in its order, of cases that this one has not."""
+        with open(path, encoding="utf-8") as file:
+            earlier = json.load(file)
+        new = {(row["case"], row["engine"]): row for row in self.rows}
+        old = [new.pop((row["case"], row["engine"]), row) for row in earlier["rows"]]
+        self.rows = old + list(new.values())
+        self.notes = [note for note in earlier["notes"] if "no wheel" not in note] + self.notes
+
     def save(self, path: str) -> None:
         with open(path, "w", encoding="utf-8") as file:
             json.dump({"rows": self.rows, "notes": self.notes}, file, indent=1)
