@@ -15,6 +15,7 @@ class Table:
     def __init__(self) -> None:
         self.rows: List[Row] = []
         self.notes: List[str] = []
+        self.runs = 1
 
     def add(self, case: str, engine: str, value: float, unit: str, peer: Optional[str] = None,
             ratio: Optional[float] = None, target: Optional[float] = None, limit: bool = False) -> None:
@@ -43,10 +44,11 @@ class Table:
         old = [new.pop((row["case"], row["engine"]), row) for row in earlier["rows"]]
         self.rows = old + list(new.values())
         self.notes = [note for note in earlier["notes"] if "no wheel" not in note] + self.notes
+        self.runs = earlier.get("runs", 1) + 1
 
     def save(self, path: str) -> None:
         with open(path, "w", encoding="utf-8") as file:
-            json.dump({"rows": self.rows, "notes": self.notes}, file, indent=1)
+            json.dump({"rows": self.rows, "notes": self.notes, "runs": self.runs}, file, indent=1)
             file.write("\n")
 
 
