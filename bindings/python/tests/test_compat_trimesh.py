@@ -186,6 +186,15 @@ def test_contains_when_the_ray_leaves_through_a_corner() -> None:
     assert not RayMeshIntersector(exact.box((0, 0, 0), (1, 1, 1))).contains_points(points).any()
 
 
+def test_contains_when_the_rays_of_both_directions_leave_through_corners() -> None:
+    # Four triangles meet at either tip: both rays count an even number, and agree that the point is outside.
+    way = _WAYS[0].astype(np.float32).astype(np.float64)
+    across = np.cross(way, [0, 0, 1.0]), np.cross(way, [0, 1.0, 0])
+    mesh = exact.Mesh(exact.sphere(0).vertices @ np.array([way, *across]), exact.sphere(0).faces)
+    points = np.array([s * way * 2.0**-k for k in range(1, 20) for s in (1, -1)] + [[0, 0, 0]])
+    assert RayMeshIntersector(rounded(mesh)).contains_points(points).all()
+
+
 def test_contains_has_the_surface_and_not_what_is_beyond() -> None:
     mesh = exact.box()
     on = np.array([[1, 0.25, 0.5], [0.5, -1, 0.125], [0, 0, 1], [1, 1, 1]])
