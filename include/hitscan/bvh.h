@@ -256,6 +256,15 @@ typedef struct hit_bvh_view_options {
 HIT_API hit_status hit_bvh_view(const void* bytes, size_t size, const hit_bvh_view_options* options, hit_bvh** bvh,
                                 hit_error* error);
 
+/// Copy a tree into memory of its own: one that can be refitted, and needs the bytes of a view no more.
+///
+/// @param bvh        built, loaded or viewed; it is not changed
+/// @param allocator  NULL: malloc. Copied: it is used until the copy is destroyed
+/// @param copy       set on success, else untouched
+/// @return  HIT_OK, HIT_ERROR_ARGUMENT for NULL, HIT_ERROR_MEMORY
+/// @threads  others may query the tree meanwhile
+HIT_API hit_status hit_bvh_copy(const hit_bvh* bvh, const hit_allocator* allocator, hit_bvh** copy, hit_error* error);
+
 /// Write a tree to a file, in one piece: to a new file beside it first, then renamed over `path`. On failure the old
 /// file, if there was one, is as it was.
 ///
@@ -625,6 +634,18 @@ HIT_API hit_status hit_bvh_batch_all(const hit_bvh* bvh, const hit_ray* rays, si
 /// @threads  any number of threads may query one tree; allocates nothing
 HIT_API hit_status hit_bvh_batch_closest(const hit_bvh* bvh, const hit_vec3* points, size_t count, float max_distance,
                                          uint32_t k, hit_bvh_closest* found_points, uint32_t* found,
+                                         const hit_bvh_batch_options* options, hit_error* error);
+
+/// hit_bvh_normal for many hits.
+///
+/// @param hits     `count` of them, aligned to 4: what queries of this tree gave, and before it was refitted; misses
+///                 are allowed. NULL is allowed when count is 0
+/// @param normals  `count` of them, all written; the zero vector where there is none
+/// @param options  NULL: the defaults. ray_stride is that of the hits, at least sizeof(hit_bvh_hit); the filter and the
+///                 masks are not looked at
+/// @return  HIT_OK; HIT_ERROR_ARGUMENT, with nothing written, for NULL with a count above 0 and for bad strides
+/// @threads  any number of threads may query one tree; allocates nothing
+HIT_API hit_status hit_bvh_batch_normals(const hit_bvh* bvh, const hit_bvh_hit* hits, size_t count, hit_vec3* normals,
                                          const hit_bvh_batch_options* options, hit_error* error);
 
 #ifdef __cplusplus

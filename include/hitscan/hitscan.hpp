@@ -235,6 +235,12 @@ class bvh {
             [&](hit_bvh** made, hit_error* e) { return hit_bvh_view(bytes.data(), bytes.size(), &options, made, e); });
     }
 
+    /// In memory of its own, which can be refitted.
+    bvh copy(const hit_allocator* allocator = nullptr) const
+    {
+        return make([&](hit_bvh** made, hit_error* e) { return hit_bvh_copy(get(), allocator, made, e); });
+    }
+
     void refit(const hit_mesh& mesh, const hit_task_pool* pool = nullptr)
     {
         detail::check([&](hit_error* e) { return hit_bvh_refit_triangles(get(), &mesh, pool, e); });

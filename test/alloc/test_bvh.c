@@ -98,6 +98,11 @@ static hit_status load(fixture* f, hit_bvh** made)
     return hit_bvh_load(f->path, f->options.allocator, made, &f->error);
 }
 
+static hit_status copy(fixture* f, hit_bvh** made)
+{
+    return hit_bvh_copy(f->tree, f->options.allocator, made, &f->error);
+}
+
 static hit_status refit_triangles(fixture* f, hit_bvh** made)
 {
     const hit_mesh mesh = mesh_of(f);
@@ -188,6 +193,7 @@ static void check_everything(fixture* f, hit_bvh_quality quality, const hit_task
         assert_true(fail_all(f, view, "view") == 2 + pieces);
         assert_true(fail_all(f, save, "save") == 1);
         assert_true(fail_all(f, load, "load") == 3 + pieces);
+        assert_true(fail_all(f, copy, "copy") == 2);
         if (kinds[k].refit != NULL)
             fail_all(f, kinds[k].refit, "refit");
         hit_bvh_destroy(f->tree);

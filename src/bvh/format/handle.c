@@ -1,8 +1,11 @@
-// The handle of a tree: pointers into its block, for queries.
+// The handle of a tree: pointers into its block, for queries; and copies, for which a block needs no change.
 #include "bvh/format/handle.h"
 
+#include "base/fail.h"
 #include "base/memory.h"
 #include "bvh/traverse/leaf_prefetch.h"
+
+#include <string.h>
 
 hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allocator)
 {
@@ -26,6 +29,29 @@ hit_bvh* hit_bvh_handle(const void* block, bool owned, const hit_allocator* allo
     bvh->owned = owned;
     bvh->allocator = ours;
     return bvh;
+}
+
+hit_status hit_bvh_copy(const hit_bvh* bvh, const hit_allocator* allocator, hit_bvh** copy, hit_error* error)
+{
+    const hit_allocator from = hit_allocator_or_default(allocator);
+    hit_bvh* made;
+    void* block;
+    size_t size;
+
+    if (bvh == NULL || copy == NULL)
+        return hit_fail(error, HIT_ERROR_ARGUMENT, 0, "%s is NULL", bvh == NULL ? "the tree" : "copy");
+    size = (size_t)bvh->header->size;
+    block = hit_allocate(&from, size, HIT_BVH_ALIGNMENT);
+    if (block == NULL)
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for a copy of %zu bytes of a tree", size);
+    memcpy(block, bvh->header, size);
+    made = hit_bvh_handle(block, true, &from);
+    if (made == NULL) {
+        hit_release(&from, block, size, HIT_BVH_ALIGNMENT);
+        return hit_fail(error, HIT_ERROR_MEMORY, 0, "no memory for the handle of a tree");
+    }
+    *copy = made;
+    return hit_succeed(error);
 }
 
 void hit_bvh_destroy(hit_bvh* bvh)

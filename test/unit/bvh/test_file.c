@@ -118,6 +118,45 @@ static void bad_arguments(void** state)
     free(h);
 }
 
+// A copy of a view outlives its bytes, has the same ones, and can be refitted, as a view cannot.
+static void copy_owns_its_bytes(void** state)
+{
+    static const hit_vec3 corners[] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, moved[] = {{0, 0, 5}, {1, 0, 5}, {0, 1, 5}};
+    const hit_mesh mesh = {.vertices = corners, .vertex_count = 3, .triangle_count = 1};
+    const hit_mesh later = {.vertices = moved, .vertex_count = 3, .triangle_count = 1};
+    const hit_ray ray = hit_ray_make(hit_vec3_make(0.25f, 0.25f, -1.0f), hit_vec3_make(0.0f, 0.0f, 1.0f));
+    hit_bvh *built = NULL, *view = NULL, *copy = NULL;
+    hit_error error;
+    hit_bvh_hit hit;
+    size_t size, copied;
+    void* bytes;
+
+    (void)state;
+    assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &built, NULL), HIT_OK);
+    (void)hit_bvh_bytes(built, &size);
+    bytes = aligned_alloc(64, size);
+    assert_non_null(bytes);
+    memcpy(bytes, hit_bvh_bytes(built, NULL), size);
+    assert_int_equal(hit_bvh_view(bytes, size, NULL, &view, NULL), HIT_OK);
+    assert_int_equal(hit_bvh_refit_triangles(view, &later, NULL, NULL), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_copy(view, NULL, &copy, &error), HIT_OK);
+    assert_int_equal(error.status, HIT_OK);
+    hit_bvh_destroy(view);
+    memset(bytes, 0, size);
+    free(bytes);
+    assert_memory_equal(hit_bvh_bytes(copy, &copied), hit_bvh_bytes(built, NULL), size);
+    assert_true(copied == size);
+    assert_int_equal(hit_bvh_refit_triangles(copy, &later, NULL, NULL), HIT_OK);
+    assert_true(hit_bvh_first(copy, ray, NULL, &hit) && hit.t == 6.0f);
+    assert_true(hit_bvh_first(built, ray, NULL, &hit) && hit.t == 1.0f);
+    hit_bvh_destroy(copy);
+    copy = NULL;
+    assert_int_equal(hit_bvh_copy(NULL, NULL, &copy, &error), HIT_ERROR_ARGUMENT);
+    assert_int_equal(hit_bvh_copy(built, NULL, NULL, &error), HIT_ERROR_ARGUMENT);
+    assert_null(copy);
+    hit_bvh_destroy(built);
+}
+
 // ---- Files ----------------------------------------------------------------------------------------------------------
 
 static void round_trip(void** state)
@@ -385,17 +424,12 @@ static void every_bit_flipped_and_sealed(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_and_views),
-        cmocka_unit_test(bad_arguments),
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(save_failures),
-        cmocka_unit_test(save_to_full_disk),
-        cmocka_unit_test(load_failures),
-        cmocka_unit_test(huge_promises),
-        cmocka_unit_test(cut_while_loading),
-        cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(every_bit_flipped),
-        cmocka_unit_test(every_bit_flipped_and_sealed),
+        cmocka_unit_test(bytes_and_views),     cmocka_unit_test(bad_arguments),
+        cmocka_unit_test(copy_owns_its_bytes), cmocka_unit_test(round_trip),
+        cmocka_unit_test(save_failures),       cmocka_unit_test(save_to_full_disk),
+        cmocka_unit_test(load_failures),       cmocka_unit_test(huge_promises),
+        cmocka_unit_test(cut_while_loading),   cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(every_bit_flipped),   cmocka_unit_test(every_bit_flipped_and_sealed),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
