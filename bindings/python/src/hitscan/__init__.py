@@ -1,4 +1,10 @@
-"""Exact ray, cone and picking queries on triangle meshes, boxes and moving scenes."""
+"""Exact ray, cone and picking queries on triangle meshes, boxes and moving scenes.
+
+>>> import hitscan
+>>> tree = hitscan.Tree([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+>>> tree.cast((0.25, 0.25, -1), (0, 0, 1)).t
+1.0
+"""
 from __future__ import annotations
 
 from importlib import import_module as _import_module
@@ -9,6 +15,13 @@ from typing import List as _List
 from ._errors import (ArgumentError, Cancelled, Error, FileError, FormatError, GeometryError, LimitError, OutOfMemory,
                       PrecisionWarning, TopologyError)
 from ._library import lib as _lib
+from .hits import AllHits, Closest, Hit, Hits
+from .tree import Tree
+
+__all__ = [
+    "AllHits", "ArgumentError", "Cancelled", "Closest", "Error", "FileError", "FormatError", "GeometryError", "Hit",
+    "Hits", "LimitError", "OutOfMemory", "PrecisionWarning", "TopologyError", "Tree",
+]
 
 __version__: str = _lib.hit_version().decode()
 

@@ -14,7 +14,7 @@ RAY = np.dtype([("origin", "f4", 3), ("direction", "f4", 3), ("t_min", "f4"), ("
 DRAY = np.dtype([("origin", "f8", 3), ("direction", "f4", 3), ("t_min", "f4"), ("t_max", "f4")], align=True)
 
 
-class _Rows:
+class Rows:
     """An array that is broadcast to a shape, whose rows can be read from any to any, counted in C order.
 
     A large result of broadcasting is never made: it may not fit into memory.
@@ -65,7 +65,7 @@ class Rays:
             _arrays.check_rounding(arrays["origins"], "origins", around=around)
         _arrays.check_directions(arrays["directions"], "directions")
         # By the names of the fields, which are singular.
-        self._rows = {name.rstrip("s"): _Rows(a, self.shape, inner[name]) for name, a in arrays.items()}
+        self._rows = {name.rstrip("s"): Rows(a, self.shape, inner[name]) for name, a in arrays.items()}
         self._buffer: Optional[NDArray[Any]] = None
 
     def pack(self, begin: int, end: int, out: Optional[NDArray[Any]] = None) -> NDArray[Any]:
