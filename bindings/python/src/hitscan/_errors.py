@@ -66,8 +66,8 @@ _KINDS: Dict[int, Type[Error]] = {
 
 
 def make(status: int, message: str, offset: int = 0, line: int = 0, path: Optional[str] = None) -> Error:
-    """The exception for a status; with a path, as in ``bunny.obj:12: ...``."""
-    if path is not None:
+    """The exception for a status; with a path, as in ``bunny.obj:12: ...``, unless the message has it already."""
+    if path is not None and path not in message:
         message = f"{path}:{line}: {message}" if line else f"{path}: {message}"
     error = _KINDS.get(status, Error)(message)
     error.offset, error.line = offset, line

@@ -185,11 +185,11 @@ class Tree(Queries):
         trusted  leave out the checks, for bytes that this program made
         """
         try:
-            bytes_ = np.frombuffer(data, np.uint8)
+            bytes_ = np.frombuffer(memoryview(data).cast("B"), np.uint8)
         except (TypeError, ValueError, BufferError) as error:
-            if getattr(data, "nbytes", None) == 0 or (isinstance(data, bytes) and not data):
-                raise FormatError("there are no bytes: it is no tree") from None
             raise ArgumentError(f"data is a {type(data).__name__}: expected bytes ({error})") from error
+        if not bytes_.size:
+            raise FormatError("there are no bytes: it is no tree")
         if bytes_.flags.writeable or _arrays.address(bytes_) % _ALIGNMENT:
             room = np.empty(bytes_.size + _ALIGNMENT, np.uint8)
             begin = -_arrays.address(room) % _ALIGNMENT
