@@ -17,20 +17,32 @@ import reference
 
 OUTPUT = os.path.join(reference.ROOT, "bindings/python/src/hitscan/_declarations.py")
 HEAD = '''\
-"""What the public headers declare, for ctypes. Made by scripts/declarations.py from include/hitscan; do not edit."""
+"""What the public headers declare, for ctypes. Made by scripts/declarations.py from include/hitscan; do not edit.
+
+Types and functions are made when they are first asked for: importing all of them would take longer than most programs
+need of them. ``hit_ray`` of this module is a type, ``FUNCTIONS["hit_bvh_first"]()`` a result and arguments.
+"""
 from __future__ import annotations
 
 import ctypes
-from ctypes import (c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint8, c_uint32, c_uint64,
-                    c_void_p)
-from typing import Any, Dict, List, Tuple
-
-# Each function: its result and its arguments. _library.py makes them callable.
-FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {}
+from ctypes import c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, Callable, Dict, List, Tuple
 
 
 def _structure(name: str, /, **fields: Any) -> Any:
     return type(name, (ctypes.Structure,), {"_fields_": list(fields.items())})
+
+
+def _(name: str) -> Any:
+    """The type of this name; one only, whichever thread makes it."""
+    made = globals().get(name)
+    return made if made is not None else globals().setdefault(name, TYPES[name]())
+
+
+def __getattr__(name: str) -> Any:
+    if name not in TYPES:
+        raise AttributeError(f"hitscan declares no {name}")
+    return _(name)
 
 '''
 PLAIN = {"bool": "c_bool", "char": "c_char", "int": "c_int", "float": "c_float", "double": "c_double",
@@ -51,7 +63,7 @@ class Declarations:
         if words.endswith("*") or pointer:
             base = words.rstrip("* ")
             if base in self.callbacks:
-                return base
+                return f'_("{base}")'
             return "c_char_p" if base == "char" and "const" in text and words.count("*") == 1 else "c_void_p"
         if words not in self.types:
             sys.exit(f"declarations: what is the type {words!r}?")
@@ -80,9 +92,9 @@ class Declarations:
     def callback(self, name, result, arguments):
         self.callbacks.append(name)
         kinds = [k if k != "c_char_p" else "c_void_p" for k in self.arguments(arguments)]
-        kinds = ["c_void_p" if k in self.callbacks else k for k in kinds]
+        kinds = ["c_void_p" if k.startswith("_(") and k[3:-2] in self.callbacks else k for k in kinds]
         result = "None" if result == "void" else self.type_of(result)
-        self.structs.append(f"{name} = ctypes.CFUNCTYPE({', '.join([result] + kinds)})")
+        self.structs.append(f'    "{name}": lambda: ctypes.CFUNCTYPE({", ".join([result] + kinds)}),')
 
     def fields(self, struct, text):
         members = []
@@ -91,7 +103,7 @@ class Declarations:
             if function:
                 name = f"{struct}_{function[2]}"
                 self.callback(name, function[1].strip(), function[3])
-                members.append((function[2], name))
+                members.append((function[2], f'_("{name}")'))
                 continue
             first, *others = re.split(r",", member)
             kind, name, sizes = self.split(first)
@@ -116,16 +128,16 @@ class Declarations:
             function = re.fullmatch(r"\s*typedef ([\w\s*]+?)(\w+)\((.*)\);\s*", code, re.S)
             if struct:
                 fields = self.fields(struct[2], struct[1])
-                self.types[struct[2]] = struct[2]
+                self.types[struct[2]] = f'_("{struct[2]}")'
                 fields = ", ".join([f'"{struct[2]}"'] + [f"{name}={kind}" for name, kind in fields])
-                self.structs.append(f"{struct[2]} = _structure({fields})")
+                self.structs.append(f'    "{struct[2]}": lambda: _structure({fields}),')
             elif function:
                 self.callback(function[2], function[1].strip(), function[3])
             return
         function = re.fullmatch(r"\s*(.*?)(\w+)\s*\((.*)\);?\s*", code, re.S)
         result = function[1].strip()
         result = "None" if result == "void" else self.type_of(result)
-        self.functions.append(f'FUNCTIONS["{function[2]}"] = ({result}, [{", ".join(self.arguments(function[3]))}])')
+        self.functions.append(f'    "{function[2]}": lambda: ({result}, [{", ".join(self.arguments(function[3]))}]),')
 
     def enum(self, item, body):
         value = -1
@@ -141,7 +153,7 @@ def wrap(line):
     """At most 120 columns: broken behind commas, and indented to the bracket."""
     if len(line) <= 120:
         return line
-    indent = re.search(r"[\[(](?!\])", line[line.index("=") if "=" in line else 0:]).end() + line.index("=")
+    indent = max(re.search(r"lambda: [\w.]*\(", line).end(), line.find("[") + 1)
     lines, text = [], line
     while len(text) > 120:
         at = text.rindex(", ", 0, 119) + 1
@@ -158,8 +170,13 @@ def make():
                 for item in section.items:
                     found.add(item)
     constants = ["HIT_BVH_NONE = 2**32 - 1", "HIT_ID_NONE = 0"] + found.constants
-    parts = ["\n".join(constants), "\n".join(map(wrap, found.structs)), "\n".join(map(wrap, found.functions))]
-    return HEAD + "\n" + "\n\n".join(parts) + "\n"
+    parts = ["\n".join(constants),
+             "# Each struct and each kind of callback.\nTYPES: Dict[str, Callable[[], Any]] = {",
+             "\n".join(map(wrap, found.structs)) + "\n}\n",
+             "# Each function: its result and its arguments. _library.py makes them callable.\n"
+             "FUNCTIONS: Dict[str, Callable[[], Tuple[Any, List[Any]]]] = {",
+             "\n".join(map(wrap, found.functions)) + "\n}"]
+    return HEAD + "\n" + parts[0] + "\n\n" + "\n".join(parts[1:]) + "\n"
 
 
 def main():

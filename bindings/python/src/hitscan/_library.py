@@ -27,7 +27,7 @@ class _Functions:
         if name not in c.FUNCTIONS:
             raise AttributeError(name)
         function = getattr(self._library, name)
-        function.restype, function.argtypes = c.FUNCTIONS[name]
+        function.restype, function.argtypes = c.FUNCTIONS[name]()
         setattr(self, name, function)
         return function
 
