@@ -151,6 +151,11 @@ def _bounds(a: NDArray[Any]) -> Tuple[NDArray[np.float64], NDArray[np.float64]]:
     return lower, np.max(flat, axis=0, initial=-np.inf, where=finite)
 
 
+def distinct(a: NDArray[Any]) -> NDArray[Any]:
+    """The array without the repetitions of broadcasting, which may be more than can be looked at."""
+    return a[tuple(slice(0, 1) if stride == 0 else slice(None) for stride in a.strides[:-1])]
+
+
 def check_rounding(exact: NDArray[Any], name: str, size: Optional[float] = None,
                    around: Optional[NDArray[Any]] = None) -> None:
     """Warn where rounding to float moves a point by more than ROUNDING_LIMIT of the size of what it is in.
@@ -161,6 +166,7 @@ def check_rounding(exact: NDArray[Any], name: str, size: Optional[float] = None,
     """
     if exact.dtype in _EXACT_IN_FLOAT or exact.size == 0:
         return
+    exact = distinct(exact)
     # Most arrays pass by this bound alone, two fast scans; a NaN fails every comparison, and so goes on.
     known = max(size or 0.0, 0.0 if around is None else extent(around[0], around[1]))
     largest = max(float(exact.max()), -float(exact.min()))
@@ -186,6 +192,7 @@ def check_directions(exact: NDArray[Any], name: str) -> None:
     """Warn of directions, (..., 3), that float cannot hold: those that turn infinite, or lose their digits."""
     if exact.dtype in _EXACT_IN_FLOAT or exact.dtype.kind != "f" or exact.size == 0:
         return
+    exact = distinct(exact)
     large = np.maximum(np.abs(exact[..., 0]), np.maximum(np.abs(exact[..., 1]), np.abs(exact[..., 2])))
     if np.any(((large > _FLOAT_MAX) & np.isfinite(large)) | ((large < _FLOAT_MIN) & (large > 0))):
         warn(f"{name} has vectors that are too long or too short for float, so that their rays are lost or turned: "

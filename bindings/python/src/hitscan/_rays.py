@@ -25,9 +25,8 @@ class Rows:
         self._wide = np.broadcast_to(a, shape + inner)
         self._flat: Optional[NDArray[Any]] = None
         count = int(np.prod(shape, dtype=np.int64))
-        if a.shape == shape + inner:
-            # A view where the layout allows one; else the one copy that is needed anyway.
-            self._flat = a.reshape((count,) + inner)
+        if a.shape == shape + inner and (a.flags.c_contiguous or len(shape) == 1):
+            self._flat = a.reshape((count,) + inner)  # a view
         elif a.size == int(np.prod(inner, dtype=np.int64)):
             self._flat = np.broadcast_to(a.reshape(inner), (count,) + inner)
 
