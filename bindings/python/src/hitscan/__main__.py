@@ -23,6 +23,8 @@ def command() -> Optional[str]:
 def main() -> NoReturn:
     """Become the command, with the arguments of this process."""
     path = command()
+    if path is None and os.name == "nt":
+        sys.exit("hitscan: there is no command for Windows yet; what it does, the functions of this package do, too")
     if path is None:
         sys.exit("hitscan: this package was built without the command, which needs libpng and zlib. Install their "
                  "headers (Debian: libpng-dev zlib1g-dev), then the package again from its sources:\n"
