@@ -77,6 +77,19 @@ static void what_is_black_has_a_shape(void** state)
     assert_in_range(rgb[1], 30, 90);
 }
 
+static void colours_of_vertices_are_shown(void** state)
+{
+    int rgb[3];
+    (void)state;
+    write_text("a.obj", "# z up\nv 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 1 1 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3 4\n");
+    RENDER(0, "a.obj", "--view", "top", "--size", "20x20", "-o", "a.png");
+    middle_of("a.png", rgb);
+    assert_true(rgb[0] > 150 && rgb[1] < 100 && rgb[2] < 100);
+    RENDER(0, "a.obj", "--view", "top", "--size", "20x20", "--plain", "-o", "a.png");
+    middle_of("a.png", rgb);
+    assert_true(rgb[0] - rgb[1] < 40 && rgb[1] > 100); // grey
+}
+
 static void write_texture(void)
 {
     // Green, and blue in its upper right quarter.
@@ -283,6 +296,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_base_colour_is_shown, clean_folder),
         cmocka_unit_test_teardown(what_is_black_has_a_shape, clean_folder),
+        cmocka_unit_test_teardown(colours_of_vertices_are_shown, clean_folder),
         cmocka_unit_test_teardown(a_texture_is_shown_the_right_way_round, clean_folder),
         cmocka_unit_test_teardown(a_texture_that_is_no_picture_is_told, clean_folder),
         cmocka_unit_test_teardown(round_things_look_round, clean_folder),
