@@ -12,7 +12,7 @@
 
 static int clean_folder(void** state)
 {
-    static const char* const names[] = {"a.obj", "a.mtl",        "a.png",        "b.png",        "a.jpg",
+    static const char* const names[] = {"a.obj", "a.gltf",       "a.mtl",        "a.png",        "b.png",       "a.jpg",
                                         "t.png", "turn-000.png", "turn-001.png", "turn-002.png", "turn-003.png"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -226,6 +226,39 @@ static void what_is_transparent_is_seen_through(void** state)
     assert_true(opaque[1] < 100 && clear[1] > 180 && clear[0] > 40);
 }
 
+// A cut-out: what has less alpha than the file's limit is not there, the rest is opaque.
+static void what_is_below_the_cutoff_is_cut_out(void** state)
+{
+    static const char format[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"material\":0}]}],"
+        "\"materials\":[{\"alphaMode\":\"MASK\",%s\"doubleSided\":true,"
+        "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0,0,%s]}}],"
+        "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":"
+        "\"data:application/octet-stream;base64,AACAvwAAgL8AAAAAAACAPwAAgL8AAAAAAAAAAAAAAEAAAAAA\"}]}";
+    static const struct {
+        const char *cutoff, *alpha;
+        bool there;
+    } cases[] = {{"", "0.49", false},
+                 {"", "0.51", true},
+                 {"\"alphaCutoff\":0.8,", "0.79", false},
+                 {"\"alphaCutoff\":0.8,", "0.81", true},
+                 {"\"alphaCutoff\":0,", "0", true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        int rgb[3];
+        snprintf(text, sizeof text, format, cases[i].cutoff, cases[i].alpha);
+        write_text("a.gltf", text);
+        RENDER(cases[i].there ? 0 : 1, "a.gltf", "--view", "front", "--size", "20x20", "--background", "#00ff00", "-o",
+               "a.png");
+        middle_of("a.png", rgb);
+        if ((rgb[1] < 100) != cases[i].there || (!cases[i].there && (rgb[0] != 0 || rgb[1] != 255)))
+            fail_msg("case %zu: %d %d %d", i, rgb[0], rgb[1], rgb[2]);
+    }
+}
+
 static void other_endings_are_refused(void** state)
 {
     size_t size;
@@ -302,6 +335,7 @@ int main(void)
         cmocka_unit_test_teardown(round_things_look_round, clean_folder),
         cmocka_unit_test_teardown(a_background_is_the_colour_that_was_asked_for, clean_folder),
         cmocka_unit_test_teardown(what_is_transparent_is_seen_through, clean_folder),
+        cmocka_unit_test_teardown(what_is_below_the_cutoff_is_cut_out, clean_folder),
         cmocka_unit_test_teardown(other_endings_are_refused, clean_folder),
         cmocka_unit_test_teardown(a_turntable_makes_its_pictures, clean_folder),
         cmocka_unit_test_teardown(points_have_their_colours, clean_folder),

@@ -78,6 +78,7 @@ $ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' > near.obj
 $ hitscan cast near.obj square.ply --rays rays.csv --mode count 2>&1 | grep small
 hitscan: cast: near.obj: 1 part is small and far from the others: rays see it rounded by up to 0.16
 $ hitscan pick near.obj square.ply --camera $(cat camera) --at 480,300 | cut -d' ' -f4-8
+hitscan: square.ply: +z is up in it, and +y in near.obj, which counts; neither is turned
     
 1  square.ply  
 # Where the eye is can be read back: with six digits it was metres away.

@@ -75,8 +75,10 @@ $ hitscan info many.obj --fast --json --hide 'part [2-9]' | python3 -c 'import j
 ['part 1']
 # Several models are one, and parts of it are meant with and without the name of the file.
 $ hitscan select cubes.obj many.obj --rect 0,0,960,600 --only 'cubes.obj:*,part 3' --json | python3 -c 'import json, sys; print([p["name"] for p in json.load(sys.stdin)["parts"]])'
+hitscan: many.obj: +y is up in it, and +z in cubes.obj, which counts; neither is turned
 ['cubes.obj:front', 'cubes.obj:back', 'cubes.obj:pole', 'many.obj:part 3']
 $ hitscan pick cubes.obj many.obj --at 480,300 --camera eye=0,-10,0/at=0,0,0/ortho=6 --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["hits"][0]["name"])'
+hitscan: many.obj: +y is up in it, and +z in cubes.obj, which counts; neither is turned
 cubes.obj:front
 $ hitscan cast cubes.obj missing.obj --rays rays.csv
 hitscan: missing.obj: cannot open it: No such file or directory

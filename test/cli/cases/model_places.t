@@ -67,3 +67,12 @@ hitscan: info: --move wants 3 numbers with commas between, not "1,2"
 $ hitscan info cubes.obj --move 1e38,0,0
 hitscan: info: cubes.obj: front is too large or too far away after --scale and --move: coordinates are at most 2^100, about 1e30
 [2]
+# Models that disagree about what is up are put together as they are, and that is told: the first one counts.
+$ { echo '# y up'; grep -v '^#' cubes.obj; } > up.obj
+$ hitscan render cubes.obj up.obj -o a.png --size 8x8 | grep up; hitscan render up.obj cubes.obj -o a.png --size 8x8 --up x | grep up
+hitscan: up.obj: +y is up in it, and +z in cubes.obj, which counts; neither is turned
+up       +z (OBJ)
+hitscan: cubes.obj: +z is up in it, and +y in up.obj, which counts; neither is turned
+up       +x (--up)
+$ hitscan tree cubes.obj up.obj -o both.hit --quiet; hitscan info both.hit --fast | grep axes
+axes       +z is up

@@ -233,6 +233,66 @@ static void collada_keeps_its_axes_and_units(void** state)
     hit_model_destroy(model);
 }
 
+// The same of FBX: Assimp turns and scales the root by what GlobalSettings say; the file's own coordinates stay.
+static void fbx_keeps_its_axes_and_units(void** state)
+{
+    static const char format[] =
+        "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
+        "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n"
+        "\t\tP: \"UpAxis\", \"int\", \"Integer\", \"\",%d\n\t\tP: \"UpAxisSign\", \"int\", \"Integer\", \"\",%d\n"
+        "\t\tP: \"FrontAxis\", \"int\", \"Integer\", \"\",%d\n\t\tP: \"FrontAxisSign\", \"int\", \"Integer\", \"\",-1\n"
+        "\t\tP: \"CoordAxis\", \"int\", \"Integer\", \"\",0\n\t\tP: \"CoordAxisSign\", \"int\", \"Integer\", \"\",1\n"
+        "\t\tP: \"UnitScaleFactor\", \"double\", \"Number\", \"\",%g\n\t}\n}\n"
+        "Objects:  {\n\tGeometry: 11, \"Geometry::tri\", \"Mesh\" {\n\t\tVertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,1,3\n"
+        "\t\t}\n\t\tPolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n\t\t}\n\t\tGeometryVersion: 124\n\t}\n"
+        "\tModel: 12, \"Model::part\", \"Mesh\" {\n\t\tVersion: 232\n\t}\n}\n"
+        "Connections:  {\n\tC: \"OO\",12,0\n\tC: \"OO\",11,12\n}\n";
+    static const struct {
+        int axis, sign, front;
+        double unit;
+        hit_axis up;
+    } cases[] = {{2, 1, 1, 100, HIT_AXIS_POSITIVE_Z}, {1, 1, 2, 2.54, HIT_AXIS_POSITIVE_Y}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2048];
+        hit_model* model;
+        snprintf(text, sizeof text, format, cases[i].axis, cases[i].sign, cases[i].front, cases[i].unit);
+        model = load_well("x.fbx", text);
+        assert_int_equal(model->up, cases[i].up);
+        assert_true(fabs(model->unit - 0.01 * cases[i].unit) < 1e-9);
+        assert_int_equal(model->part_count, 1);
+        assert_true(model->meshes[0].vertices[2].y == 1 && model->meshes[0].vertices[2].z == 3);
+        for (int k = 0; k < 9; k++)
+            assert_true(model->parts[0].placement.linear[k / 3][k % 3] == (k % 4 == 0 ? 1.0f : 0.0f));
+        hit_model_destroy(model);
+    }
+}
+
+// The reader of glTF is for version 2: version 1 goes to Assimp, whatever the name of the file.
+static void gltf_1_is_read(void** state)
+{
+    static const char text[] =
+        "{\"asset\":{\"version\":\"1.0\"},\"scene\":\"s\",\"scenes\":{\"s\":{\"nodes\":[\"n\"]}},"
+        "\"nodes\":{\"n\":{\"name\":\"node\",\"meshes\":[\"m\"],\"translation\":[0,0,5]}},"
+        "\"meshes\":{\"m\":{\"name\":\"tri\",\"primitives\":[{\"attributes\":{\"POSITION\":\"a\"},\"mode\":4}]}},"
+        "\"accessors\":{\"a\":{\"bufferView\":\"v\",\"byteOffset\":0,\"byteStride\":12,\"componentType\":5126,"
+        "\"count\":3,\"type\":\"VEC3\",\"min\":[-1,-1,0],\"max\":[1,2,0]}},"
+        "\"bufferViews\":{\"v\":{\"buffer\":\"b\",\"byteOffset\":0,\"byteLength\":36,\"target\":34962}},"
+        "\"buffers\":{\"b\":{\"byteLength\":36,\"type\":\"arraybuffer\",\"uri\":\"data:application/octet-stream;base64,"
+        "AACAvwAAgL8AAAAAAACAPwAAgL8AAAAAAAAAAAAAAEAAAAAA\"}}}";
+    hit_model* model = NULL;
+    hit_error error;
+    (void)state;
+    if (hit_model_read(text, strlen(text), HIT_MODEL_UNKNOWN, NULL, &model, &error) != HIT_OK)
+        fail_msg("%s", error.message);
+    check_model(model);
+    assert_int_equal(model->triangle_count, 1);
+    assert_int_equal(model->up, HIT_AXIS_POSITIVE_Y);
+    assert_true(model->parts[0].placement.origin.z == 5);
+    assert_true(model->meshes[0].vertices[2].y == 2);
+    hit_model_destroy(model);
+}
+
 static void cameras_of_the_file(void** state)
 {
     hit_model* model = load_well("x.dae", collada_all);
@@ -467,6 +527,8 @@ int main(void)
         cmocka_unit_test(nodes_that_are_missing),
         cmocka_unit_test(collada_keeps_its_axes_and_units),
         cmocka_unit_test(what_is_ignored_is_told),
+        cmocka_unit_test(fbx_keeps_its_axes_and_units),
+        cmocka_unit_test(gltf_1_is_read),
         cmocka_unit_test(cameras_of_the_file),
         cmocka_unit_test(appearance_of_the_file),
         cmocka_unit_test(a_skeleton_is_no_surface),

@@ -174,6 +174,17 @@ static void add_parts(join* j, const model* one, double unit)
         j->notes[all->note_count++] = put_name(j, one->path, c->notes[k], ": ");
 }
 
+// Models are put together as they are: where they disagree about what is up, that is told.
+static void tell_other_up(const join* j, const model_request* request, uint32_t index)
+{
+    static const char* const names[] = {"", "+x", "+y", "+z", "-x", "-y", "-z"};
+    const hit_axis first = j->m->joined_content.up, own = j->m->joined[index]->content->up;
+    assert((unsigned)first <= HIT_AXIS_NEGATIVE_Z && (unsigned)own <= HIT_AXIS_NEGATIVE_Z);
+    if (!request->quiet && first != own && first != HIT_AXIS_UNKNOWN && own != HIT_AXIS_UNKNOWN)
+        print_note_in(j->m->joined[index]->path, 0, "%s is up in it, and %s in %s, which counts; neither is turned",
+                      names[own], names[first], j->m->joined[0]->path);
+}
+
 static int join_one(join* j, const model_request* request, uint32_t index)
 {
     model* m = j->m;
@@ -187,6 +198,7 @@ static int join_one(join* j, const model_request* request, uint32_t index)
         return code;
     all->format = index == 0 || all->format == c->format ? c->format : HIT_MODEL_UNKNOWN;
     all->up = index == 0 ? c->up : all->up;
+    tell_other_up(j, request, index);
     all->unit = index == 0 || all->unit == known ? known : 0.0;
     all->triangle_count += c->triangle_count;
     all->point_count += c->point_count;

@@ -47,6 +47,12 @@ static int take_own(const camera_spec* s, hit_daabb box, camera_pose* pose)
     if (!s->given[FIELD_FOV] && !s->given[FIELD_ORTHO]) {
         pose->fov = s->own->is_orthographic ? 0.0 : s->own->y_fov;
         pose->ortho_height = 2.0 * s->own->y_extent;
+        // In a picture that is narrower than the camera's own, nothing that it shows is lost: there is more above and
+        // below.
+        if (s->own->aspect > pose->aspect) {
+            pose->fov = 2.0 * atan(tan(0.5 * pose->fov) * s->own->aspect / pose->aspect);
+            pose->ortho_height *= s->own->aspect / pose->aspect;
+        }
     }
     return EXIT_OK;
 }
