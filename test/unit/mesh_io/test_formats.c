@@ -48,6 +48,9 @@ static void check_file(const file_builder* f, hit_model_format format, const cha
     static const unsigned char head[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1};
     file_builder packed = {.size = 0};
     check_tetra(f->bytes, f->size, format, what);
+#ifndef HITSCAN_TEST_ZLIB
+    return;
+#endif
     file_builder_add(&packed, head, sizeof head);
     file_builder_bits(&packed, f->size, 2, false);
     file_builder_bits(&packed, ~(uint64_t)f->size, 2, false);
