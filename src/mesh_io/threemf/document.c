@@ -324,6 +324,8 @@ static hit_status skip(hit_3mf* m, document* d, extension of, const char* space,
     d->skipped = 1;
     if (in == STATE_DOCUMENT)
         return hit_3mf_fail(m, "it begins with <%.40s>, not with <model>", name);
+    if (of == EXTENSION_HARMLESS && strcmp(name, "slicestack") == 0)
+        return hit_loader_note(m->loader, "slices were left out: meshes are shown");
     if (of == EXTENSION_HARMLESS || in == STATE_MODEL || in == STATE_BUILD || in == STATE_LEAF)
         return HIT_OK;
     if (in == STATE_OBJECT || in == STATE_MESH || in == STATE_COMPONENTS)

@@ -246,6 +246,34 @@ static void bad_looks_are_no_error(void** state)
     hit_model_destroy(m);
 }
 
+// Triangles that have mixed materials, or slices beside them, are triangles all the same; what is not shown is told.
+static void mixtures_and_slices_are_told(void** state)
+{
+    hit_model* m = read_model(
+        "<?xml version=\"1.0\"?><model unit=\"millimeter\" "
+        "xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\" "
+        "xmlns:m=\"http://schemas.microsoft.com/3dmanufacturing/material/2015/02\" "
+        "xmlns:s=\"http://schemas.microsoft.com/3dmanufacturing/slice/2015/07\" requiredextensions=\"s\">"
+        "<resources><basematerials id=\"5\"><base name=\"red\" displaycolor=\"#FF0000\"/>"
+        "<base name=\"blue\" displaycolor=\"#0000FF\"/></basematerials>"
+        "<m:compositematerials id=\"6\" matid=\"5\" matindices=\"0 1\"><m:composite values=\"0.5 0.5\"/>"
+        "</m:compositematerials><m:multiproperties id=\"7\" pids=\"5 6\"><m:multi pindices=\"0 0\"/>"
+        "</m:multiproperties><s:slicestack id=\"8\"><s:slice ztop=\"1\"><s:vertices><s:vertex x=\"0\" y=\"0\"/>"
+        "<s:vertex x=\"9\" y=\"9\"/></s:vertices><s:polygon startv=\"0\"><s:segment v2=\"1\"/></s:polygon>"
+        "</s:slice></s:slicestack>" ONE("1", "pid=\"7\" pindex=\"0\" s:slicestackid=\"8\"")
+            ONE("2", "pid=\"6\" pindex=\"0\"") "</resources>" BUILD("<item objectid=\"1\"/><item objectid=\"2\"/>"));
+    (void)state;
+    assert_int_equal(m->triangle_count, 8);
+    assert_int_equal(m->part_count, 2);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(m->meshes[0].vertices[i].x <= 1 && m->meshes[0].vertices[i].y <= 1);
+    assert_true(has_note(m, "compositematerials was left out"));
+    assert_true(has_note(m, "multiproperties was left out"));
+    assert_true(has_note(m, "slices were left out: meshes are shown"));
+    assert_int_equal(m->note_count, 3);
+    hit_model_destroy(m);
+}
+
 static void large_coordinates_keep_their_digits(void** state)
 {
     hit_model* m = read_model(
@@ -417,6 +445,7 @@ int main(void)
         cmocka_unit_test(an_element_without_content_that_is_refused),
         cmocka_unit_test(looks),
         cmocka_unit_test(bad_looks_are_no_error),
+        cmocka_unit_test(mixtures_and_slices_are_told),
         cmocka_unit_test(large_coordinates_keep_their_digits),
         cmocka_unit_test(numbers_are_rounded_once),
         cmocka_unit_test(errors),
