@@ -5,7 +5,7 @@
 #include "support/base/random.h"
 
 #include "bvh/format/handle.h"
-#include "tool.h"
+#include "home.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -37,42 +37,7 @@ enum {
     PART_SIZE = 88
 };
 
-static char home[] = "/tmp/hitscan-hit-XXXXXX"; // where the command runs; the cache is in it, too
-
-static const char* at_home(const char* name)
-{
-    static char path[2][512];
-    static int turn;
-    turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", home, name);
-    return path[turn];
-}
-
 // ---- Bytes ----------------------------------------------------------------------------------------------------------
-
-typedef struct bytes {
-    unsigned char* at;
-    size_t size;
-} bytes;
-
-static bytes load(const char* name)
-{
-    FILE* file = fopen(at_home(name), "rb");
-    bytes b = {malloc((size_t)1 << 20), 0};
-    assert_non_null(file);
-    assert_non_null(b.at);
-    b.size = fread(b.at, 1, (size_t)1 << 20, file);
-    fclose(file);
-    return b;
-}
-
-static void store(const char* name, const unsigned char* from, size_t size)
-{
-    FILE* file = fopen(at_home(name), "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(from, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
 
 static uint64_t get64(const unsigned char* from)
 {

@@ -4,53 +4,14 @@
 #include "support/base/cmocka_all.h"
 #include "support/base/random.h"
 
-#include "tool.h"
+#include "home.h"
 
 #include <sys/stat.h>
 #include <time.h>
 
-static char home[] = "/tmp/hitscan-output-XXXXXX";
-
-static const char* at_home(const char* name)
-{
-    static char path[2][512];
-    static int turn;
-    turn = !turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", home, name);
-    return path[turn];
-}
-
-typedef struct bytes {
-    char* at;
-    size_t size;
-} bytes;
-
-static bytes load(const char* name)
-{
-    FILE* file = fopen(at_home(name), "rb");
-    bytes b = {NULL, 0};
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    b.size = (size_t)ftell(file);
-    b.at = malloc(b.size + 1);
-    assert_non_null(b.at);
-    rewind(file);
-    assert_int_equal(fread(b.at, 1, b.size, file), b.size);
-    fclose(file);
-    return b;
-}
-
 static void save_text(const char* name, const char* text)
 {
-    FILE* file = fopen(at_home(name), "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static bool same_bytes(bytes a, bytes b)
-{
-    return a.size == b.size && memcmp(a.at, b.at, a.size) == 0;
+    store(name, text, strlen(text));
 }
 
 static pid_t start(const char* const* arguments)
@@ -65,18 +26,9 @@ static pid_t start(const char* const* arguments)
 static int set_up(void** state)
 {
     (void)state;
-    if (!mkdtemp(home))
+    if (make_home() != 0)
         return -1;
-    setenv("XDG_CACHE_HOME", at_home("cache"), 1);
     return TOOL_RUN(home, "gen", "torus", "--triangles", "20000", "-o", "torus.ply", "--quiet").code;
-}
-
-static int tear_down(void** state)
-{
-    char command[64];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", home);
-    return system(command);
 }
 
 // ---- Two runs -------------------------------------------------------------------------------------------------------
@@ -205,5 +157,5 @@ int main(void)
         cmocka_unit_test(test_second_interrupt_leaves_no_temporary_file),
         cmocka_unit_test(test_interrupted_cast_replaces_nothing),
     };
-    return cmocka_run_group_tests_name("output", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("output", tests, set_up, remove_home);
 }

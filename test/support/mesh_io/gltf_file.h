@@ -49,6 +49,21 @@ static inline char* gltf_replace(const char* text, const char* from, const char*
     return result;
 }
 
+// The same for a text that is freed.
+static inline char* gltf_put(char* text, const char* name, const char* value)
+{
+    char* changed = gltf_replace(text, name, value);
+    free(text);
+    return changed;
+}
+
+static inline char* gltf_put_number(char* text, const char* name, size_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%zu", number);
+    return gltf_put(text, name, digits);
+}
+
 static inline void gltf_write_base64(const unsigned char* bytes, size_t size, char* out)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -18,21 +18,12 @@ static const char packed_file[] =
     "{'componentType':5123,'count':$CORNERS,'type':'SCALAR'}],'bufferViews':[{'buffer':0,'byteLength':$BYTES}],"
     "'buffers':[{$URI'byteLength':$BYTES}]}";
 
-static char* with_number(char* text, const char* name, size_t number)
-{
-    char digits[24], *changed;
-    snprintf(digits, sizeof digits, "%zu", number);
-    changed = gltf_replace(text, name, digits);
-    free(text);
-    return changed;
-}
-
 static char* packed_json(const char* json, size_t vertices, size_t corners, size_t bytes)
 {
     char* text = gltf_replace(json, "$VERTICES", "$VERTICES");
-    text = with_number(text, "$VERTICES", vertices);
-    text = with_number(text, "$CORNERS", corners);
-    return with_number(text, "$BYTES", bytes);
+    text = gltf_put_number(text, "$VERTICES", vertices);
+    text = gltf_put_number(text, "$CORNERS", corners);
+    return gltf_put_number(text, "$BYTES", bytes);
 }
 
 #ifdef HITSCAN_TEST_DRACO

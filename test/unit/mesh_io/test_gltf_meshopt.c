@@ -19,20 +19,6 @@ static const char packed_file[] =
     "'byteLength':$SECOND,'byteStride':2,'count':6,'mode':'$MODE'}}}],"
     "'buffers':[{$URI'byteLength':$ALL},{'byteLength':60,'extensions':{'" NAME "':{'fallback':true}}}]}";
 
-static char* put(char* text, const char* name, const char* value)
-{
-    char* changed = gltf_replace(text, name, value);
-    free(text);
-    return changed;
-}
-
-static char* put_number(char* text, const char* name, size_t number)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%zu", number);
-    return put(text, name, digits);
-}
-
 typedef struct shape {
     const char *type, *filter, *mode;
     size_t stride;
@@ -41,12 +27,12 @@ typedef struct shape {
 static char* packed_json(const shape* s, size_t first, size_t second)
 {
     char* text = gltf_replace(packed_file, "$TYPE", s->type);
-    text = put(text, "$FILTER", s->filter);
-    text = put(text, "$MODE", s->mode);
-    text = put_number(text, "$STRIDE", s->stride);
-    text = put_number(text, "$FIRST", first);
-    text = put_number(text, "$SECOND", second);
-    return put_number(text, "$ALL", first + second);
+    text = gltf_put(text, "$FILTER", s->filter);
+    text = gltf_put(text, "$MODE", s->mode);
+    text = gltf_put_number(text, "$STRIDE", s->stride);
+    text = gltf_put_number(text, "$FIRST", first);
+    text = gltf_put_number(text, "$SECOND", second);
+    return gltf_put_number(text, "$ALL", first + second);
 }
 
 #define FLOATS "'componentType':5126"
@@ -143,9 +129,10 @@ static void meshopt_indices_are_shared(void** state)
     bad[1][0] = NAN;
     third = meshopt_encodeVertexBuffer(p.bytes + p.first + p.second, ROOM, bad, 4, 12);
     all = p.first + p.second + third;
-    text = put_number(put_number(gltf_replace(json, "$FIRST", "$FIRST"), "$FIRST", p.first), "$SECOND", p.second);
-    text = put_number(put_number(text, "$OFFSET", p.first + p.second), "$THIRD", third);
-    text = put_number(text, "$ALL", all);
+    text = gltf_put_number(gltf_put_number(gltf_replace(json, "$FIRST", "$FIRST"), "$FIRST", p.first), "$SECOND",
+                           p.second);
+    text = gltf_put_number(gltf_put_number(text, "$OFFSET", p.first + p.second), "$THIRD", third);
+    text = gltf_put_number(text, "$ALL", all);
     glb = gltf_make_glb(text, p.bytes, all, &size);
     m = check_read(glb, size, HIT_MODEL_GLTF, NULL, &error);
     if (m == NULL)
