@@ -33,6 +33,7 @@ class Gate:
         self._changed = threading.Condition(threading.Lock())
         self._inside: Dict[int, int] = {}
         self._alone = False
+        self._waiting = 0  # to be alone: who comes now waits behind them, or they would wait forever
 
     def is_inside(self) -> bool:
         """Whether this thread is in."""
@@ -43,7 +44,7 @@ class Gate:
         """Come in together with others."""
         me = threading.get_ident()
         with self._changed:
-            while self._alone and me not in self._inside:
+            while (self._alone or self._waiting) and me not in self._inside:
                 self._changed.wait()
             self._inside[me] = self._inside.get(me, 0) + 1
         try:
@@ -61,9 +62,14 @@ class Gate:
         if self.is_inside():
             raise ArgumentError(f"{what} within a query of the same scene, as from its callback: do it afterwards")
         with self._changed:
-            while self._alone or self._inside:
-                self._changed.wait()
-            self._alone = True
+            self._waiting += 1
+            try:
+                while self._alone or self._inside:
+                    self._changed.wait()
+                self._alone = True
+            finally:
+                self._waiting -= 1
+                self._changed.notify_all()
         try:
             yield
         finally:

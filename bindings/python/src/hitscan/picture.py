@@ -63,7 +63,7 @@ class Picture(np.ndarray):
         except ArgumentError:
             return None
 
-    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Write it as PNG."""
         if os.path.splitext(os.fspath(path))[1].lower() != ".png":
             raise ArgumentError(f"path is {os.fspath(path)!r}: expected a name that ends in .png")
