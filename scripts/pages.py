@@ -16,7 +16,7 @@ import tempfile
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 PAGES = ["README.md", "CONTRIBUTING.md", "examples/README.md"] + sorted(
     os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "docs/*.md")))
-SOURCES = ("include", "src", "test", "tools", "examples", "cmake")
+SOURCES = ("include", "src", "test", "tools", "examples", "cmake", "bindings")
 PATTERNS = {"hit_snake_case", "HIT_UPPER"}  # how names look
 
 

@@ -17,7 +17,7 @@
 atomic_int hit_cpu_level = HIT_CPU_NOT_DETECTED;
 
 #if defined(__GNUC__) && defined(__x86_64__)
-// Bits of cpuid. The compilers' own question, __builtin_cpu_supports, needs a runtime library that not all of them have.
+// Bits of cpuid. The compilers' own question, __builtin_cpu_supports, needs a runtime library that not all have.
 enum { SSE4_1 = 1 << 19, FMA = 1 << 12, OSXSAVE = 1 << 27, AVX = 1 << 28, AVX2 = 1 << 5 };
 
 // Whether the operating system saves the wide registers; legal only where cpuid has OSXSAVE.

@@ -1,4 +1,4 @@
-"""Arrays from outside: every type, order and kind of object; clear errors for the rest; warnings where digits are lost."""
+"""Arrays from outside: every type, order and kind of object; clear errors for the rest; warnings of lost digits."""
 import warnings
 
 import numpy as np
@@ -60,7 +60,8 @@ def test_layouts_and_objects(change):
     a = np.arange(12, dtype=np.float64).reshape(4, 3)
     given_ = change(a)
     got = _arrays.array(given_, np.float32, ("n", 3), "a")
-    assert got.flags.c_contiguous and np.array_equal(got, np.asarray(given_.a if isinstance(given_, Arrayish) else given_))
+    assert got.flags.c_contiguous
+    assert np.array_equal(got, np.asarray(given_.a if isinstance(given_, Arrayish) else given_))
 
 
 def test_unaligned_memory():
@@ -96,7 +97,7 @@ def test_errors_say_what_and_where(value, text):
 
 @pytest.mark.parametrize("value", [-1, 2**32])
 def test_whole_numbers_never_wrap(value):
-    with pytest.raises(hitscan.ArgumentError, match=f"faces has the number {value}: expected numbers from 0 to 4294967295"):
+    with pytest.raises(hitscan.ArgumentError, match=f"faces has the number {value}: expected numbers from 0 to"):
         _arrays.array([[0, 1, value]], np.uint32, ("n", 3), "faces")
     with pytest.raises(hitscan.ArgumentError, match="faces holds float64: expected whole numbers"):
         _arrays.array([[0.0, 1.0, 2.0]], np.uint32, ("n", 3), "faces")
@@ -188,7 +189,8 @@ def test_rays_broadcast_as_numpy_does(a, b, c, step):
 def test_rays_that_repeat_take_no_memory():
     origins = np.broadcast_to(np.arange(30.0).reshape(10, 1, 3), (10, 10**9, 3))
     rays = _rays.rays(origins, (0, 0, 1), around=np.array([[0, 0, 0], [1, 1, 1]]))
-    assert rays.count == 10**10 and rays.pack(3 * 10**9 - 1, 3 * 10**9 + 1)["origin"].tolist() == [[6, 7, 8], [9, 10, 11]]
+    assert rays.count == 10**10
+    assert rays.pack(3 * 10**9 - 1, 3 * 10**9 + 1)["origin"].tolist() == [[6, 7, 8], [9, 10, 11]]
 
 
 # ---- Running ---------------------------------------------------------------------------------------------------------

@@ -69,7 +69,8 @@ def test_empty_trees_are_trees(make):
 
 
 @pytest.mark.parametrize("make, text", [
-    (lambda: hitscan.Tree(TRIANGLE[0], [[0, 1, 2, 0]]), r"faces has shape \(1, 4\): expected \(n, 3\); split each quad"),
+    (lambda: hitscan.Tree(TRIANGLE[0], [[0, 1, 2, 0]]),
+     r"faces has shape \(1, 4\): expected \(n, 3\); split each quad"),
     (lambda: hitscan.Tree(TRIANGLE[0], [0, 1, 2]), r"faces has shape \(3,\): expected \(n, 3\)"),
     (lambda: hitscan.Tree(TRIANGLE[0]), r"vertices has shape \(3, 3\): expected \(n, 3, 3\)"),
     (lambda: hitscan.Tree(np.zeros((5, 2)), [[0, 1, 2]]), r"vertices has shape \(5, 2\): expected \(n, 3\)"),
@@ -79,7 +80,8 @@ def test_empty_trees_are_trees(make):
     (lambda: hitscan.Tree(TRIANGLE, threads=0), "threads is 0"),
     (lambda: hitscan.Tree.from_boxes([[0, 0, 0]], [[1, 1, 1]] * 2), r"lower has shape \(1, 3\), but upper \(2, 3\)"),
     (lambda: hitscan.Tree.from_boxes([[0, 0, 0]]), r"boxes has shape \(1, 3\): expected \(n, 2, 3\)"),
-    (lambda: hitscan.Tree.from_obbs([[0, 0, 0]], np.eye(3), [[1, 1, 1]]), r"axes has shape \(3, 3\): expected \(1, 3, 3\)"),
+    (lambda: hitscan.Tree.from_obbs([[0, 0, 0]], np.eye(3), [[1, 1, 1]]),
+     r"axes has shape \(3, 3\): expected \(1, 3, 3\)"),
 ])
 def test_what_is_no_tree_says_so(make, text):
     with pytest.raises(hitscan.ArgumentError, match=text):
@@ -114,7 +116,8 @@ def test_results_have_the_shape_of_the_rays():
     assert hits[1].shape == (5,) and hits[:, ::2].shape == (4, 3) and hits[hits.t < 0].shape == (0,)
     assert isinstance(hits[2, 3], hitscan.Hit) and np.array_equal(hits[2, 3].point, hits.point[2, 3])
     assert tree.any(grid, (0, 0, -1)).shape == (4, 5) and tree.count(grid, (0, 0, -1)).dtype == np.uint32
-    assert tree.first(grid, (0, 0, -1), 2).shape == (4, 5, 2) and tree.first(grid, (0, 0, -1), 2).point.shape == (4, 5, 2, 3)
+    assert tree.first(grid, (0, 0, -1), 2).shape == (4, 5, 2)
+    assert tree.first(grid, (0, 0, -1), 2).point.shape == (4, 5, 2, 3)
     assert tree.all(grid, (0, 0, -1)).counts.shape == (4, 5)
     assert tree.closest(grid).distance.shape == (4, 5) and tree.closest(grid, 2).point.shape == (4, 5, 2, 3)
     empty = tree.cast(np.empty((0, 7, 3)), (0, 0, 1))

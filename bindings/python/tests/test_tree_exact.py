@@ -135,7 +135,8 @@ def test_boxes_in_a_box(boxes, a, b):
     assert tree.in_box(lower, upper, inside=True).tolist() == inside
     middle, half = (lower + upper) / 2, (upper - lower) / 2
     assert tree.in_obb(middle, np.eye(3), half).tolist() == touching
-    planes = [(*row, low) for row, low in zip(np.eye(3), lower)] + [(*-row, -high) for row, high in zip(np.eye(3), upper)]
+    planes = [(*row, low) for row, low in zip(np.eye(3), lower)]
+    planes += [(*-row, -high) for row, high in zip(np.eye(3), upper)]
     assert tree.in_frustum(planes).tolist() == touching
     assert tree.in_frustum(planes, inside=True).tolist() == inside
     masks = np.arange(len(boxes)) % 2

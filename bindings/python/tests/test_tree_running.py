@@ -55,7 +55,8 @@ def test_many_chunks_are_one_answer():
     every, counts = tree.all(o, d), tree.count(o, d)
     assert np.array_equal(np.diff(every.offsets), counts) and len(every) == counts.sum(dtype=np.int64)
     some = np.flatnonzero(counts)
-    assert np.array_equal(every.t[every.offsets[some]], whole.t[some]) and np.array_equal(every.ray[every.offsets[some]], some)
+    assert np.array_equal(every.t[every.offsets[some]], whole.t[some])
+    assert np.array_equal(every.ray[every.offsets[some]], some)
     assert np.array_equal(tree.first(o, d, 1).primitive[:, 0], whole.primitive)
     masks = np.arange(500) % 3
     per_ray = tree.cast(o, d, masks=masks, ray_masks=np.arange(150000) % 4)
@@ -197,7 +198,7 @@ def test_no_leak_over_many_calls():
     tree, (o, d) = hitscan.Tree(soup(200)), rays(4)
 
     def once():
-        for i in range(200):
+        for _ in range(200):
             tree.cast((1, 1, -1), (0, 0, 1)).t  # noqa: B018
         tree.cast(o, d).normal  # noqa: B018
         tree.all(o, d).point  # noqa: B018
