@@ -78,7 +78,13 @@ class Rays:
             out = self._buffer[:end - begin]
         with np.errstate(over="ignore"):
             for field, rows in self._rows.items():
-                out[field] = rows(begin, end)
+                source, target = rows(begin, end), out[field]
+                if source.ndim == 1:
+                    target[:] = source
+                else:
+                    # By columns: half the time of copying rows of three, for which NumPy has no fast loop.
+                    for axis in range(3):
+                        target[:, axis] = source[:, axis]
         return out
 
 
