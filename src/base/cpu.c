@@ -29,7 +29,7 @@ static bool saves_wide_registers(void)
     return (low & 6) == 6;
 }
 
-hit_cpu hit_cpu_best(void)
+static hit_cpu detect(void)
 {
     const unsigned needed = FMA | OSXSAVE | AVX;
     unsigned a, b, c, d;
@@ -49,11 +49,23 @@ hit_cpu hit_cpu_best(void)
     return avx2 ? HIT_CPU_AVX2 : sse4 ? HIT_CPU_SSE4 : HIT_CPU_PORTABLE;
 }
 #else
-hit_cpu hit_cpu_best(void)
+static hit_cpu detect(void)
 {
     return HIT_CPU_PORTABLE;
 }
 #endif
+
+// Asked once: a virtual machine traps cpuid, which then takes some 50 microseconds.
+hit_cpu hit_cpu_best(void)
+{
+    static atomic_int best = HIT_CPU_NOT_DETECTED;
+    int level = atomic_load_explicit(&best, memory_order_relaxed);
+    if (level == HIT_CPU_NOT_DETECTED) {
+        level = (int)detect();
+        atomic_store_explicit(&best, level, memory_order_relaxed);
+    }
+    return (hit_cpu)level;
+}
 
 const char* hit_cpu_name(hit_cpu level)
 {

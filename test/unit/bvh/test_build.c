@@ -494,7 +494,7 @@ static void run_in_modes(void* context, hit_task* task, void* task_context, uint
 static void pools_do_not_change_trees(void** state)
 {
     static const test_mesh_kind kinds[] = {MESH_TERRAIN, MESH_SOUP, MESH_LINE, MESH_COPIES, MESH_MIXED, MESH_FLAT};
-    const uint32_t size = test_costly_cases(60000) < 60000 ? 12000 : 60000; // enough to be divided
+    const uint32_t size = test_costly_cases(60000) < 60000 ? 24000 : 60000; // enough to be divided
     uint32_t runs = 0;
     hit_thread_pool* threads = NULL;
     hit_task_pool pools[4] = {{run_backwards, &runs, 2}, {run_by_threes, &runs, 7}, {run_in_modes, &runs, 5}, {0}};
