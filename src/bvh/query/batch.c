@@ -6,7 +6,7 @@
 // cache, and are faster one by one.
 //
 // With a filter, rays are answered one by one. A mask of a ray takes the place of the filter's; where both must let a
-// primitive through, the filter's is asked by a callback. Batches with several results for each ray are in
+// primitive through, the filter's is asked by a callback. Batches with any number of results for each ray are in
 // batch_lists.c.
 #include "bvh/query/batch.h"
 
@@ -15,12 +15,13 @@
 #include "bvh/query/filtered.h"
 
 enum {
-    CHUNK = 4096,          ///< rays per task
-    GROUP = 256,           ///< rays for which the way is chosen together
-    SAMPLES = 16,          ///< pairs of neighbours that are looked at for that
-    LARGE = 1 << 20,       ///< bytes of a tree that exceeds the nearest caches
-    LARGE_BOXES = 1 << 16, ///< the same for boxes, where rays lose most by wrong guesses, of which flights make fewer
-    VERY_LARGE = 8 << 20   ///< and of one that competes for the last
+    CHUNK = 4096,    ///< rays per task
+    GROUP = 256,     ///< rays for which the way is chosen together
+    SAMPLES = 16,    ///< pairs of neighbours that are looked at for that
+    LARGE = 1 << 20, ///< bytes of a tree that exceeds the nearest caches
+    LARGE_BOXES =
+        1 << 16, ///< the same for boxes, where rays lose most by wrong guesses, of which interleaving makes fewer
+    VERY_LARGE = 8 << 20 ///< and of one that competes for the last
 };
 
 typedef hit_bvh_batch_job job;
@@ -48,10 +49,9 @@ static float distance(hit_vec3 a, hit_vec3 b)
     return fabsf(a.x - b.x) + fabsf(a.y - b.y) + fabsf(a.z - b.z);
 }
 
-// Guess whether rays fly faster together; only the speed depends on it. Rays from places all over the scene share
-// nothing but the top of the tree; rays from neighbouring places in all directions share what is around them, which is
-// a larger part of a smaller tree.
-static bool should_interleave(const hit_bvh_batch* batch, size_t begin, size_t end)
+// Rays from places all over the scene share nothing but the top of the tree; rays from neighbouring places in all
+// directions share what is around them, which is a larger part of a smaller tree.
+bool hit_bvh_batch_should_interleave(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
     const hit_bvh_header* header = batch->bvh->header;
     const float origin_limit = 0.01f * header->max_abs;
@@ -111,13 +111,6 @@ static void any_filtered(const job* j, size_t i)
         hit_bvh_any(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), hit_bvh_batch_filter(j, i, &room));
 }
 
-static void count_one(const job* j, size_t i)
-{
-    hit_bvh_filter room;
-    uint32_t* count = hit_batch_result(&j->batch.arrays, i);
-    *count = hit_bvh_count(j->batch.bvh, *hit_bvh_batch_ray(&j->batch, i), hit_bvh_batch_filter(j, i, &room));
-}
-
 // ---- Tasks ----------------------------------------------------------------------------------------------------------
 
 static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
@@ -127,7 +120,7 @@ static HIT_NOINLINE void first_chunk(const job* j, size_t begin, size_t end)
 
     for (; begin < end; begin += GROUP) {
         const size_t last = end - begin < GROUP ? end : begin + GROUP;
-        if (should_interleave(batch, begin, last))
+        if (hit_bvh_batch_should_interleave(batch, begin, last))
             kernel->first_many(batch, begin, last);
         else
             for (size_t i = begin; i < last; i++)
@@ -156,7 +149,7 @@ static HIT_NOINLINE void any_chunk(const job* j, size_t begin, size_t end)
 
     for (; begin < end; begin += GROUP) {
         const size_t last = end - begin < GROUP ? end : begin + GROUP;
-        if (batch->bvh->header->kind == HIT_BVH_TRIANGLES && should_interleave(batch, begin, last))
+        if (batch->bvh->header->kind == HIT_BVH_TRIANGLES && hit_bvh_batch_should_interleave(batch, begin, last))
             hit_bvh_kernel_in_use()->any_many(batch, begin, last);
         else
             for (size_t i = begin; i < last; i++)
@@ -177,15 +170,6 @@ static void any_task(void* context, uint32_t index)
         for (size_t i = begin; i < end; i++)
             any_filtered(j, i);
     }
-}
-
-static void count_task(void* context, uint32_t index)
-{
-    const job* j = context;
-    const size_t begin = hit_batch_begin(&j->batch.arrays, index), end = hit_batch_end(&j->batch.arrays, index);
-
-    for (size_t i = begin; i < end; i++)
-        count_one(j, i);
 }
 
 // ---- The calls ------------------------------------------------------------------------------------------------------
@@ -254,10 +238,4 @@ hit_status hit_bvh_batch_any(const hit_bvh* bvh, const hit_ray* rays, size_t cou
                              const hit_bvh_batch_options* options, hit_error* error)
 {
     return run(bvh, rays, count, answers, sizeof *answers, 1, options, any_task, error);
-}
-
-hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t* counts,
-                               const hit_bvh_batch_options* options, hit_error* error)
-{
-    return run(bvh, rays, count, counts, sizeof *counts, _Alignof(uint32_t), options, count_task, error);
 }

@@ -16,6 +16,9 @@ typedef struct hit_bvh_batch_job {
 hit_status hit_bvh_batch_prepare(const hit_bvh* bvh, hit_batch_request* request, const hit_bvh_batch_options* options,
                                  hit_bvh_batch_job* job, hit_error* error);
 
+// Guess whether rays from `begin` to `end` are faster interleaved; only the speed depends on it.
+bool hit_bvh_batch_should_interleave(const hit_bvh_batch* batch, size_t begin, size_t end);
+
 // What counts for ray i; NULL: everything. It is the job's filter, or one that is made in *room.
 const hit_bvh_filter* hit_bvh_batch_filter(const hit_bvh_batch_job* job, size_t i, hit_bvh_filter* room);
 

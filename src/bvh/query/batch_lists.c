@@ -1,13 +1,17 @@
-// Many rays or points at once, with several results for each: the first k hits, all hits, the k closest primitives.
+// Many rays or points at once, with any number of results for each: how many hits, the first k, all; the k closest
+// primitives.
 //
-// Each is answered by the call for one, into its own part of the caller's array, and what that leaves over is filled
-// with misses. Chunks are small, as a ray may have thousands of hits, and a point may be far from everything.
+// Each has its own part of the caller's array, and what is left over of it is filled with misses. Chunks are small, as a
+// ray may have thousands of hits, and a point may be far from everything. Rays that have little in common are
+// interleaved, as in batch.c: each of those under way has a room, with its search and the hits that are kept for it.
 //
 // All hits go into one array, list after list: the caller has counted them before. A list that is too short for its
 // hits takes the nearest ones; the first such ray is told in the end, the same for any number of threads.
 #include "base/fail.h"
+#include "base/fpenv.h"
 #include "bvh/query/batch.h"
 #include "bvh/query/closest.h"
+#include "bvh/query/kept_hits.h"
 
 enum { CHUNK = 256 }; ///< rays or points per task
 
@@ -15,7 +19,8 @@ typedef struct job job;
 
 struct job {
     hit_bvh_batch_job common;
-    void (*one)(job* j, size_t i); ///< answers ray or point i
+    hit_bvh_kept_hits (*begin)(const job* j, size_t i);            ///< where the hits of ray i go
+    void (*end)(job* j, size_t i, const hit_bvh_kept_hits* found); ///< what is stored when they are found
     uint32_t k;
     uint32_t* found; ///< the number of results for each; NULL: not told
     float max_distance;
@@ -30,37 +35,138 @@ static const hit_bvh_batch* batch_of(const job* j)
     return &j->common.batch;
 }
 
-// ---- One ray or point -----------------------------------------------------------------------------------------------
+// ---- What is kept of the hits of a ray ------------------------------------------------------------------------------
 
-static void first_k_of_one(job* j, size_t i)
+static hit_bvh_kept_hits kept_hits_make(const job* j, size_t i, hit_bvh_hit* hits, uint32_t capacity, bool stop)
 {
-    const hit_bvh_batch* batch = batch_of(j);
-    hit_bvh_hit* hits = hit_bvh_batch_hit(batch, i);
-    hit_bvh_filter room;
-    const uint32_t found = hit_bvh_first_k(batch->bvh, *hit_bvh_batch_ray(batch, i),
-                                           hit_bvh_batch_filter(&j->common, i, &room), hits, j->k);
-
-    HIT_ASSERT(found <= j->k);
-    for (uint32_t n = found; n < j->k; n++)
-        hits[n] = hit_bvh_batch_miss;
-    if (j->found != NULL)
-        j->found[i] = found;
+    return (hit_bvh_kept_hits){.bvh = batch_of(j)->bvh,
+                               .ray = hit_bvh_batch_ray(batch_of(j), i),
+                               .hits = hits,
+                               .capacity = capacity,
+                               .stop_when_full = stop};
 }
 
-static void all_of_one(job* j, size_t i)
+static hit_bvh_kept_hits begin_count(const job* j, size_t i)
 {
-    const hit_bvh_batch* batch = batch_of(j);
-    const uint64_t begin = j->lists.offsets[i], end = j->lists.offsets[i + 1];
-    hit_bvh_filter room;
-    const uint32_t total =
-        hit_bvh_all(batch->bvh, *hit_bvh_batch_ray(batch, i), hit_bvh_batch_filter(&j->common, i, &room),
-                    begin < end ? j->hits + begin : NULL, hit_batch_lists_capacity(&j->lists, i));
+    return kept_hits_make(j, i, NULL, 0, false);
+}
 
-    for (uint64_t n = begin + total; n < end; n++)
+static void end_count(job* j, size_t i, const hit_bvh_kept_hits* found)
+{
+    *(uint32_t*)hit_batch_result(&batch_of(j)->arrays, i) = found->total;
+}
+
+static hit_bvh_kept_hits begin_first_k(const job* j, size_t i)
+{
+    return kept_hits_make(j, i, hit_bvh_batch_hit(batch_of(j), i), j->k, true);
+}
+
+static void end_first_k(job* j, size_t i, const hit_bvh_kept_hits* found)
+{
+    HIT_ASSERT(found->size <= j->k);
+    for (uint32_t n = found->size; n < j->k; n++)
+        found->hits[n] = hit_bvh_batch_miss;
+    if (j->found != NULL)
+        j->found[i] = found->size;
+}
+
+static hit_bvh_kept_hits begin_all(const job* j, size_t i)
+{
+    const uint32_t capacity = hit_batch_lists_capacity(&j->lists, i);
+    return kept_hits_make(j, i, capacity == 0 ? NULL : j->hits + j->lists.offsets[i], capacity, false);
+}
+
+static void end_all(job* j, size_t i, const hit_bvh_kept_hits* found)
+{
+    const uint64_t begin = j->lists.offsets[i], end = j->lists.offsets[i + 1];
+
+    for (uint64_t n = begin + found->total; n < end; n++)
         j->hits[n] = hit_bvh_batch_miss;
-    if (total > end - begin)
+    if (found->total > end - begin)
         hit_batch_lists_note_too_short(&j->lists, i);
 }
+
+// ---- Rays one by one, and interleaved -------------------------------------------------------------------------------
+
+static void search_one(job* j, size_t i)
+{
+    hit_bvh_kept_hits kept = j->begin(j, i);
+    hit_bvh_filter room;
+
+    if (hit_ray_is_valid(*kept.ray)) {
+        hit_bvh_each_filtered(kept.bvh, kept.ray, hit_bvh_batch_filter(&j->common, i, &room), NULL,
+                              hit_bvh_kept_hits_take, &kept);
+        hit_bvh_kept_hits_sort(&kept);
+    }
+    j->end(j, i, &kept);
+}
+
+typedef struct room {
+    hit_bvh_search search;
+    hit_bvh_kept_hits kept;
+    hit_bvh_filter filter;
+    size_t i;
+} room;
+
+typedef struct rooms {
+    hit_bvh_batch_each each;
+    job* j;
+    room room[HIT_BVH_INTERLEAVED];
+} rooms;
+
+static hit_bvh_candidate_visitor* begin_in_room(hit_bvh_batch_each* each, uint32_t n, size_t i)
+{
+    rooms* all = (rooms*)each; // its first member
+    room* r = &all->room[n];
+
+    HIT_ASSERT(n < HIT_BVH_INTERLEAVED);
+    r->i = i;
+    r->kept = all->j->begin(all->j, i);
+    hit_bvh_search_begin(&r->search, r->kept.bvh, r->kept.ray, hit_bvh_batch_filter(&all->j->common, i, &r->filter),
+                         NULL, hit_bvh_kept_hits_take, &r->kept);
+    return &r->search.visitor;
+}
+
+static void end_in_room(hit_bvh_batch_each* each, uint32_t n)
+{
+    rooms* all = (rooms*)each;
+    room* r = &all->room[n];
+
+    hit_bvh_kept_hits_sort(&r->kept);
+    all->j->end(all->j, r->i, &r->kept);
+}
+
+static void search_one_of(hit_bvh_batch_each* each, size_t i)
+{
+    search_one(((rooms*)each)->j, i);
+}
+
+static HIT_NOINLINE void search_chunk(job* j, size_t begin, size_t end)
+{
+    const hit_bvh_batch* batch = batch_of(j);
+
+    if (batch->bvh->header->kind == HIT_BVH_TRIANGLES && hit_bvh_batch_should_interleave(batch, begin, end)) {
+        rooms all;
+        all.each = (hit_bvh_batch_each){begin_in_room, end_in_room, search_one_of};
+        all.j = j;
+        hit_bvh_kernel_in_use()->each_many(batch, &all.each, begin, end);
+    } else {
+        for (size_t i = begin; i < end; i++)
+            search_one(j, i);
+    }
+}
+
+static void search_task(void* context, uint32_t index)
+{
+    job* j = context;
+    const hit_batch* arrays = &batch_of(j)->arrays;
+    const hit_fpenv saved = hit_fpenv_enter();
+
+    search_chunk(j, hit_batch_begin(arrays, index), hit_batch_end(arrays, index));
+    hit_fpenv_leave(saved);
+}
+
+// ---- Points ---------------------------------------------------------------------------------------------------------
 
 static void closest_of_one(job* j, size_t i)
 {
@@ -86,16 +192,37 @@ static void closest_of_one(job* j, size_t i)
         j->found[i] = found;
 }
 
-static void task(void* context, uint32_t index)
+static void closest_task(void* context, uint32_t index)
 {
     job* j = context;
     const size_t end = hit_batch_end(&batch_of(j)->arrays, index);
 
     for (size_t i = hit_batch_begin(&batch_of(j)->arrays, index); i < end; i++)
-        j->one(j, i);
+        closest_of_one(j, i);
 }
 
 // ---- The calls ------------------------------------------------------------------------------------------------------
+
+hit_status hit_bvh_batch_count(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t* counts,
+                               const hit_bvh_batch_options* options, hit_error* error)
+{
+    hit_batch_request request = {.inputs_are = "rays",
+                                 .inputs = rays,
+                                 .results = counts,
+                                 .count = count,
+                                 .input_size = sizeof *rays,
+                                 .result_size = sizeof *counts,
+                                 .result_alignment = _Alignof(uint32_t),
+                                 .results_each = 1,
+                                 .chunk = CHUNK};
+    job j = {.begin = begin_count, .end = end_count};
+    const hit_status status = hit_bvh_batch_prepare(bvh, &request, options, &j.common, error);
+
+    if (status != HIT_OK)
+        return status;
+    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, search_task, &j);
+    return hit_succeed(error);
+}
 
 hit_status hit_bvh_batch_first_k(const hit_bvh* bvh, const hit_ray* rays, size_t count, uint32_t k, hit_bvh_hit* hits,
                                  uint32_t* found, const hit_bvh_batch_options* options, hit_error* error)
@@ -109,12 +236,12 @@ hit_status hit_bvh_batch_first_k(const hit_bvh* bvh, const hit_ray* rays, size_t
                                  .result_alignment = _Alignof(hit_bvh_hit),
                                  .results_each = k,
                                  .chunk = CHUNK};
-    job j = {.one = first_k_of_one, .k = k, .found = found};
+    job j = {.begin = begin_first_k, .end = end_first_k, .k = k, .found = found};
     const hit_status status = hit_bvh_batch_prepare(bvh, &request, options, &j.common, error);
 
     if (status != HIT_OK)
         return status;
-    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, task, &j);
+    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, search_task, &j);
     return hit_succeed(error);
 }
 
@@ -129,7 +256,7 @@ hit_status hit_bvh_batch_all(const hit_bvh* bvh, const hit_ray* rays, size_t cou
                                  .result_size = sizeof *hits,
                                  .result_alignment = _Alignof(hit_bvh_hit),
                                  .chunk = CHUNK};
-    job j = {.one = all_of_one, .hits = hits};
+    job j = {.begin = begin_all, .end = end_all, .hits = hits};
     hit_status status = hit_batch_lists_check(offsets, count, sizeof *hits,
                                               options == NULL ? 0 : options->result_stride, &j.lists, error);
 
@@ -139,7 +266,7 @@ hit_status hit_bvh_batch_all(const hit_bvh* bvh, const hit_ray* rays, size_t cou
     status = hit_bvh_batch_prepare(bvh, &request, options, &j.common, error);
     if (status != HIT_OK)
         return status;
-    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, task, &j);
+    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, search_task, &j);
     return hit_batch_lists_status(&j.lists, error);
 }
 
@@ -156,11 +283,11 @@ hit_status hit_bvh_batch_closest(const hit_bvh* bvh, const hit_vec3* points, siz
                                  .result_alignment = _Alignof(hit_bvh_closest),
                                  .results_each = k,
                                  .chunk = CHUNK};
-    job j = {.one = closest_of_one, .k = k, .found = found, .max_distance = max_distance};
+    job j = {.k = k, .found = found, .max_distance = max_distance};
     const hit_status status = hit_bvh_batch_prepare(bvh, &request, options, &j.common, error);
 
     if (status != HIT_OK)
         return status;
-    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, task, &j);
+    hit_batch_run(&batch_of(&j)->arrays, j.common.pool, closest_task, &j);
     return hit_succeed(error);
 }

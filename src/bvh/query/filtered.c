@@ -9,16 +9,9 @@
 // pay for it.
 #include "bvh/query/filtered.h"
 
-#include "bvh/traverse/traverse.h"
 #include "intersect/intersect.h"
 
-typedef struct search {
-    hit_bvh_candidate_visitor visitor;
-    const hit_bvh_filter* filter;
-    hit_bvh_prefilter* prefilter;
-    hit_bvh_collect* collect;
-    void* context;
-} search;
+typedef hit_bvh_search search;
 
 // u, v or w is 0 on an edge; one that is tiny may round to 0, too.
 static bool is_on_edge(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_hit* hit)
@@ -51,18 +44,17 @@ typedef struct duplicate_search {
     bool found;
 } duplicate_search;
 
-static bool may_be_duplicate(void* context, const hit_bvh_candidate* candidate)
+static bool may_be_duplicate(void* context, hit_bvh_candidate* candidate)
 {
     return candidate->id < ((const duplicate_search*)context)->hit->primitive;
 }
 
-static bool find_duplicate(void* context, const hit_bvh_candidate* candidate, double* limit)
+static bool find_duplicate(void* context, hit_bvh_candidate* candidate, double* limit)
 {
     duplicate_search* r = context;
-    hit_bvh_hit other;
+    const hit_bvh_hit* other = hit_bvh_candidate_describe(r->bvh, r->ray, candidate);
     (void)limit;
-    hit_bvh_slot_describe(r->bvh, r->ray, candidate->slot, candidate->id, &other);
-    r->found = is_on_edge(r->bvh, r->ray, &other) && other.side == r->hit->side &&
+    r->found = is_on_edge(r->bvh, r->ray, other) && other->side == r->hit->side &&
                hit_bvh_slot_compare(r->bvh, r->ray, candidate->slot, r->hit->slot) == 0;
     return !r->found;
 }
@@ -94,7 +86,7 @@ static void lower_limit(hit_bvh_candidate_visitor* visitor, double t)
 }
 
 // One primitive at the slot of a hit.
-static bool filter_primitive(search* s, const hit_bvh_candidate* candidate)
+static bool filter_primitive(search* s, hit_bvh_candidate* candidate)
 {
     const hit_bvh_filter* filter = s->filter;
     double limit = s->visitor.limit_exact;
@@ -103,14 +95,27 @@ static bool filter_primitive(search* s, const hit_bvh_candidate* candidate)
     if (!mask_lets_through(filter, candidate->id) || (s->prefilter != NULL && !s->prefilter(s->context, candidate)))
         return true;
     if (!hit_bvh_filter_is_open(filter)) {
-        hit_bvh_hit hit;
-        hit_bvh_slot_describe(s->visitor.bvh, s->visitor.ray, candidate->slot, candidate->id, &hit);
-        if (!filter_lets_through(filter, &hit) || (filter->unique && is_duplicate_hit(s, &hit)))
+        const hit_bvh_hit* hit = hit_bvh_candidate_describe(s->visitor.bvh, s->visitor.ray, candidate);
+        if (!filter_lets_through(filter, hit) || (filter->unique && is_duplicate_hit(s, hit)))
             return true;
     }
     more = s->collect(s->context, candidate, &limit);
     lower_limit(&s->visitor, limit);
     return more;
+}
+
+// All primitives at the slot of a hit: copies of a triangle share one.
+static bool filter_slot(search* s, hit_bvh_candidate* candidate)
+{
+    const hit_bvh_run run = hit_bvh_slot_ids(s->visitor.bvh, candidate->slot);
+
+    HIT_ASSERT(run.count > 0);
+    for (uint32_t i = 0; i < run.count; i++) {
+        candidate->id = run.ids == NULL ? run.first : run.ids[i];
+        if (!filter_primitive(s, candidate))
+            return false;
+    }
+    return true;
 }
 
 static bool visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index, unsigned lanes)
@@ -119,20 +124,37 @@ static bool visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index,
 
     HIT_ASSERT(lanes != 0 && lanes < 1u << HIT_BVH_WIDTH);
     for (uint32_t lane = 0; lanes != 0; lanes >>= 1, lane++) {
-        const uint32_t slot = index << 3 | lane;
         hit_bvh_candidate candidate;
-        if (!(lanes & 1u) || !hit_bvh_candidate_make(visitor->bvh, visitor->ray, slot, &candidate) ||
-            candidate.range[0] > visitor->limit_exact)
-            continue;
-        const hit_bvh_run run = hit_bvh_slot_ids(visitor->bvh, slot);
-        HIT_ASSERT(run.count > 0);
-        for (uint32_t i = 0; i < run.count; i++) {
-            candidate.id = run.ids == NULL ? run.first : run.ids[i];
-            if (!filter_primitive(s, &candidate))
-                return false;
-        }
+        if ((lanes & 1u) && hit_bvh_candidate_make(visitor->bvh, visitor->ray, index << 3 | lane, &candidate) &&
+            candidate.range[0] <= visitor->limit_exact && !filter_slot(s, &candidate))
+            return false;
     }
     return true;
+}
+
+static bool visit_hit(hit_bvh_candidate_visitor* visitor, const hit_bvh_double_hit* found)
+{
+    search* s = (search*)visitor; // its first member
+    hit_bvh_candidate candidate = {.slot = found->slot,
+                                   .range = {found->low, found->high},
+                                   .described = true,
+                                   .hit = hit_bvh_double_hit_describe(found, 0)};
+
+    return filter_slot(s, &candidate);
+}
+
+void hit_bvh_search_begin(hit_bvh_search* s, const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                          hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context)
+{
+    s->visitor.take = visit_candidates;
+    s->visitor.take_hit = visit_hit;
+    s->visitor.bvh = bvh;
+    s->visitor.ray = ray;
+    s->visitor.limit_exact = ray->t_max;
+    s->filter = filter;
+    s->prefilter = prefilter;
+    s->collect = collect;
+    s->context = context;
 }
 
 static hit_bvh_answer ask_kernel(hit_bvh_candidate_visitor* visitor)
@@ -145,11 +167,9 @@ void hit_bvh_each_filtered_counted(const hit_bvh* bvh, const hit_ray* ray, const
                                    hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context,
                                    hit_bvh_work* work)
 {
-    search s = {.filter = filter, .prefilter = prefilter, .collect = collect, .context = context};
-    s.visitor.take = visit_candidates;
-    s.visitor.bvh = bvh;
-    s.visitor.ray = ray;
-    s.visitor.limit_exact = ray->t_max;
+    search s;
+
+    hit_bvh_search_begin(&s, bvh, ray, filter, prefilter, collect, context);
     if ((work == NULL ? ask_kernel(&s.visitor) : hit_bvh_kernel_each_counted(&s.visitor, work)) == HIT_BVH_UNDECIDED) {
         s.visitor.prepared.shift = 0.0f;
         hit_bvh_each_exact(&s.visitor, work);

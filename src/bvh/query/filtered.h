@@ -2,14 +2,27 @@
 #ifndef HITSCAN_BVH_FILTERED_H
 #define HITSCAN_BVH_FILTERED_H
 
-#include "bvh/traverse/candidate.h"
+#include "bvh/traverse/traverse.h"
 
 // Takes a hit that the filter lets through. May lower *limit, a t after which nothing is of interest; false ends the
 // search.
-typedef bool hit_bvh_collect(void* context, const hit_bvh_candidate* candidate, double* limit);
+typedef bool hit_bvh_collect(void* context, hit_bvh_candidate* candidate, double* limit);
 
 // Whether a hit is of interest at all: called before the filter's callback. NULL: all are.
-typedef bool hit_bvh_prefilter(void* context, const hit_bvh_candidate* candidate);
+typedef bool hit_bvh_prefilter(void* context, hit_bvh_candidate* candidate);
+
+// A search under way: its visitor is what kernels want.
+typedef struct hit_bvh_search {
+    hit_bvh_candidate_visitor visitor;
+    const hit_bvh_filter* filter;
+    hit_bvh_prefilter* prefilter;
+    hit_bvh_collect* collect;
+    void* context;
+} hit_bvh_search;
+
+// Begin a search with a valid ray. All that is given must stay while it goes on; `filter` and `prefilter` may be NULL.
+void hit_bvh_search_begin(hit_bvh_search* s, const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,
+                          hit_bvh_prefilter* prefilter, hit_bvh_collect* collect, void* context);
 
 // Find the hits of a valid ray. `filter` may be NULL. Requires the environment of base/fpenv.h, for the callbacks too.
 void hit_bvh_each_filtered(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter,

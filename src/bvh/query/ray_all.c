@@ -4,18 +4,11 @@
 // when the array is full; it is sorted at the end. Two hits are ordered by their rounded t, and where these are equal,
 // exactly: rounding keeps the order of numbers that it does not make equal.
 #include "base/fpenv.h"
-#include "bvh/query/filtered.h"
+#include "bvh/query/kept_hits.h"
 
 #include <math.h>
 
-typedef struct kept_hits {
-    const hit_bvh* bvh;
-    const hit_ray* ray;
-    hit_bvh_hit* hits;
-    uint32_t size, capacity;
-    uint32_t total;
-    bool stop_when_full; ///< look no further than the last hit of a full heap
-} kept_hits;
+typedef hit_bvh_kept_hits kept_hits;
 
 static bool comes_before(const kept_hits* h, const hit_bvh_hit* a, const hit_bvh_hit* b)
 {
@@ -34,19 +27,19 @@ static bool comes_before(const kept_hits* h, const hit_bvh_hit* a, const hit_bvh
 #define HIT_HEAP_BELOW(h, a, b) comes_before(h, a, b)
 #include "base/heap.h"
 
-static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, double* limit)
+bool hit_bvh_kept_hits_take(void* context, hit_bvh_candidate* candidate, double* limit)
 {
     kept_hits* h = context;
-    hit_bvh_hit hit;
+    const hit_bvh_hit* hit;
 
     h->total++;
     if (h->capacity == 0)
-        return true;
-    hit_bvh_slot_describe(h->bvh, h->ray, candidate->slot, candidate->id, &hit);
+        return !h->stop_when_full;
+    hit = hit_bvh_candidate_describe(h->bvh, h->ray, candidate);
     if (h->size < h->capacity)
-        heap_sift_up(h, h->size++, hit);
-    else if (comes_before(h, &hit, &h->hits[0]))
-        heap_sift_down(h, h->size, 0, hit);
+        heap_sift_up(h, h->size++, *hit);
+    else if (comes_before(h, hit, &h->hits[0]))
+        heap_sift_down(h, h->size, 0, *hit);
     HIT_ASSERT(h->size > 0 && h->size <= h->capacity);
     // The exact t of the last hit is at most the next float.
     if (h->stop_when_full && h->size == h->capacity)
@@ -54,10 +47,15 @@ static bool keep_in_heap(void* context, const hit_bvh_candidate* candidate, doub
     return true;
 }
 
+void hit_bvh_kept_hits_sort(const hit_bvh_kept_hits* kept)
+{
+    heap_sort(kept, kept->size);
+}
+
 static HIT_NOINLINE void collect(kept_hits* h, const hit_bvh_filter* filter)
 {
-    hit_bvh_each_filtered(h->bvh, h->ray, filter, NULL, keep_in_heap, h);
-    heap_sort(h, h->size);
+    hit_bvh_each_filtered(h->bvh, h->ray, filter, NULL, hit_bvh_kept_hits_take, h);
+    hit_bvh_kept_hits_sort(h);
 }
 
 static kept_hits search(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_filter* filter, hit_bvh_hit* hits,
@@ -96,14 +94,12 @@ typedef struct visit {
     uint32_t calls;
 } visit;
 
-static bool call_visitor(void* context, const hit_bvh_candidate* candidate, double* limit)
+static bool call_visitor(void* context, hit_bvh_candidate* candidate, double* limit)
 {
     visit* v = context;
-    hit_bvh_hit hit;
     (void)limit;
-    hit_bvh_slot_describe(v->bvh, v->ray, candidate->slot, candidate->id, &hit);
     v->calls++;
-    return v->visitor(v->context, &hit);
+    return v->visitor(v->context, hit_bvh_candidate_describe(v->bvh, v->ray, candidate));
 }
 
 static HIT_NOINLINE void visit_all(visit* v, const hit_bvh_filter* filter)

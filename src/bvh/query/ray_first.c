@@ -15,13 +15,13 @@ typedef struct nearest {
     hit_bvh_candidate candidate;
 } nearest;
 
-static bool is_nearer(void* context, const hit_bvh_candidate* candidate)
+static bool is_nearer(void* context, hit_bvh_candidate* candidate)
 {
     const nearest* best = context;
     return !best->found || hit_bvh_candidate_compare(best->bvh, best->ray, candidate, &best->candidate) < 0;
 }
 
-static bool keep_nearer(void* context, const hit_bvh_candidate* candidate, double* limit)
+static bool keep_nearer(void* context, hit_bvh_candidate* candidate, double* limit)
 {
     nearest* best = context;
     HIT_ASSERT(candidate->range[0] <= candidate->range[1]);
@@ -31,7 +31,7 @@ static bool keep_nearer(void* context, const hit_bvh_candidate* candidate, doubl
     return true;
 }
 
-static bool keep_any(void* context, const hit_bvh_candidate* candidate, double* limit)
+static bool keep_any(void* context, hit_bvh_candidate* candidate, double* limit)
 {
     (void)candidate;
     (void)limit;
@@ -53,10 +53,10 @@ static HIT_NOINLINE bool find_first(const hit_bvh* bvh, const hit_ray* ray, cons
                                     hit_bvh_hit* hit, hit_bvh_work* work)
 {
     const hit_bvh_filter plain = without_unique(filter);
-    nearest best = {bvh, ray, false, {0, 0, {0.0, 0.0}}};
+    nearest best = {.bvh = bvh, .ray = ray, .found = false};
     hit_bvh_each_filtered_counted(bvh, ray, &plain, is_nearer, keep_nearer, &best, work);
     if (best.found && hit != NULL)
-        hit_bvh_slot_describe(bvh, ray, best.candidate.slot, best.candidate.id, hit);
+        *hit = *hit_bvh_candidate_describe(bvh, ray, &best.candidate);
     return best.found;
 }
 

@@ -33,6 +33,7 @@ bool hit_bvh_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t slo
         return false;
     candidate->slot = slot;
     candidate->id = hit_bvh_slot_ids(bvh, slot).first;
+    candidate->described = false;
     HIT_ASSERT(candidate->range[0] <= candidate->range[1] && candidate->id < bvh->header->primitive_count);
     return true;
 }
@@ -81,6 +82,15 @@ void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot
     if (!hit_ray_triangle_in_fpenv(ray, &triangle, &found))
         return;
     *hit = (hit_bvh_hit){found.t, id, found.u, found.v, found.w, found.side, HIT_FACE_NONE, slot};
+}
+
+const hit_bvh_hit* hit_bvh_candidate_describe(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_candidate* candidate)
+{
+    if (!candidate->described)
+        hit_bvh_slot_describe(bvh, ray, candidate->slot, candidate->id, &candidate->hit);
+    candidate->described = true;
+    candidate->hit.primitive = candidate->id; // several may be kept at one slot
+    return &candidate->hit;
 }
 
 bool hit_bvh_hit_triangle(const hit_bvh* bvh, const hit_bvh_hit* hit, hit_triangle* triangle)

@@ -14,6 +14,8 @@ typedef struct hit_bvh_candidate {
     uint32_t slot;
     uint32_t id; ///< of the primitive, for the order
     double range[2];
+    bool described; ///< `hit` is filled: hit_bvh_candidate_describe
+    hit_bvh_hit hit;
 } hit_bvh_candidate;
 
 // The ids of what is kept at a slot.
@@ -28,6 +30,9 @@ int hit_bvh_slot_compare(const hit_bvh* bvh, const hit_ray* ray, uint32_t first,
 // The order of two hits: negative when the first comes before the second; 0 for the same primitive.
 int hit_bvh_candidate_compare(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_candidate* first,
                               const hit_bvh_candidate* second);
+
+// The whole hit that a candidate is; computed once.
+const hit_bvh_hit* hit_bvh_candidate_describe(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_candidate* candidate);
 
 // Describe a hit at a slot where there is one.
 void hit_bvh_slot_describe(const hit_bvh* bvh, const hit_ray* ray, uint32_t slot, uint32_t id, hit_bvh_hit* hit);

@@ -47,6 +47,7 @@ bool hit_bvh_box_candidate_make(const hit_bvh* bvh, const hit_ray* ray, uint32_t
         return false;
     candidate->slot = slot;
     candidate->id = hit_bvh_box_id(bvh, slot);
+    candidate->described = false;
     if (span->inside) {
         candidate->range[0] = candidate->range[1] = ray->t_min;
     } else if (bvh->header->kind == HIT_BVH_AABBS) {

@@ -13,30 +13,57 @@
 #include "bvh/traverse/interleaved_stack.h"
 #include "bvh/traverse/triangles.h"
 
-enum { INTERLEAVED_RAYS = 8 };
-
-// What rays look for: the first of a kind, or any triangle.
-typedef enum goal { FIRST_TRIANGLE, FIRST_AABB, FIRST_OBB, ANY_TRIANGLE } goal;
+// What rays look for: the first of a kind, any triangle, or each.
+typedef enum goal { FIRST_TRIANGLE, FIRST_AABB, FIRST_OBB, ANY_TRIANGLE, EACH_TRIANGLE } goal;
 
 typedef struct interleaved_ray {
     hit_bvh_traversal traversal;
-    slabs slabs;      ///< boxes
-    obb_ray oriented; ///< oriented boxes
+    slabs slabs;                        ///< boxes
+    obb_ray oriented;                   ///< oriented boxes
+    hit_bvh_candidate_visitor* visitor; ///< each triangle
+    hit_bvh_pass pass;                  ///< the same
     size_t index;
     float limit;
     uint32_t ref;
     stack waiting;
 } interleaved_ray;
 
+SIMD_INLINE void step_node(const hit_bvh* bvh, const hit_bvh_ray* prepared, interleaved_ray* f)
+{
+    const slabs s = slabs_make(prepared);
+    f32x8 enter;
+    const child_hits hits = test_node(&bvh->nodes[f->ref], &s, f32x8_splat(f->limit), &enter);
+    push_hits_in_order(&f->waiting, &bvh->nodes[f->ref], s.octant, hits, enter);
+}
+
 SIMD_INLINE void step_triangles(const hit_bvh* bvh, interleaved_ray* f)
 {
-    if (!(f->ref & HIT_BVH_LEAF)) {
-        const slabs s = slabs_make(&f->traversal.prepared);
-        f32x8 enter;
-        const child_hits hits = test_node(&bvh->nodes[f->ref], &s, f32x8_splat(f->limit), &enter);
-        push_hits_in_order(&f->waiting, &bvh->nodes[f->ref], s.octant, hits, enter);
-    } else
+    if (!(f->ref & HIT_BVH_LEAF))
+        step_node(bvh, &f->traversal.prepared, f);
+    else
         f->limit = test_leaf(&f->traversal, f->ref, f->limit);
+}
+
+// One step to each triangle, as in traverse_each. False when the visitor has enough, or all passes have come to their
+// end.
+SIMD_INLINE bool step_each(const hit_bvh* bvh, interleaved_ray* f)
+{
+    if (!(f->ref & HIT_BVH_LEAF))
+        step_node(bvh, &f->visitor->prepared, f);
+    else if (!hit_bvh_pass_skips(&f->pass, f->ref)) {
+        if (!visit_leaf_candidates(f->visitor, f->ref))
+            return false;
+        f->limit = f->visitor->limit;
+    }
+    if (pop_next(&f->waiting, f->limit, &f->ref)) {
+        prefetch(bvh, f->ref);
+        return true;
+    }
+    if (!hit_bvh_pass_next(bvh, &f->pass))
+        return false;
+    f->ref = f->pass.root;
+    stack_begin(&f->waiting);
+    return true;
 }
 
 SIMD_INLINE void step_boxes(const hit_bvh* bvh, interleaved_ray* f, bool oriented)
@@ -59,6 +86,8 @@ SIMD_INLINE void step_boxes(const hit_bvh* bvh, interleaved_ray* f, bool oriente
 // the stack, be it only its end.
 SIMD_INLINE bool step(const hit_bvh* bvh, goal g, interleaved_ray* f)
 {
+    if (g == EACH_TRIANGLE)
+        return step_each(bvh, f);
     if (g == ANY_TRIANGLE && (f->ref & HIT_BVH_LEAF)) {
         if (test_leaf_any(&f->traversal, f->ref))
             return false;
@@ -94,18 +123,34 @@ SIMD_INLINE bool prepare(const hit_bvh* bvh, goal g, const hit_ray* ray, interle
     return true;
 }
 
-// Start the next ray of a batch. False when there is none.
-SIMD_INLINE bool start_next(const hit_bvh_batch* batch, goal g, size_t* next, size_t end, interleaved_ray* f)
+// The same for a ray to each triangle, in a room of its own.
+SIMD_INLINE bool prepare_each(const hit_bvh_batch* batch, hit_bvh_batch_each* each, uint32_t room, size_t i,
+                              interleaved_ray* f)
+{
+    f->visitor = each->begin(each, room, i);
+    if (!make_ray(batch->bvh, f->visitor->ray, &f->visitor->prepared))
+        return false;
+    f->visitor->limit = f->visitor->prepared.t_max;
+    f->pass = hit_bvh_pass_first(batch->bvh);
+    return true;
+}
+
+// Start the next ray of a batch. False when there is none. `each` is NULL but for EACH_TRIANGLE.
+SIMD_INLINE bool start_next(const hit_bvh_batch* batch, hit_bvh_batch_each* each, goal g, uint32_t room, size_t* next,
+                            size_t end, interleaved_ray* f)
 {
     for (; *next < end; ++*next) {
-        if (prepare(batch->bvh, g, hit_bvh_batch_ray(batch, *next), f)) {
+        if (g == EACH_TRIANGLE ? prepare_each(batch, each, room, *next, f)
+                               : prepare(batch->bvh, g, hit_bvh_batch_ray(batch, *next), f)) {
             f->index = (*next)++;
-            f->limit = f->traversal.prepared.t_max;
+            f->limit = g == EACH_TRIANGLE ? f->visitor->limit : f->traversal.prepared.t_max;
             f->ref = 0;
             stack_begin(&f->waiting);
             return true;
         }
-        if (g == ANY_TRIANGLE)
+        if (g == EACH_TRIANGLE)
+            each->one(each, *next);
+        else if (g == ANY_TRIANGLE)
             hit_bvh_batch_any_one(batch, *next);
         else
             hit_bvh_batch_one(batch, *next);
@@ -114,9 +159,11 @@ SIMD_INLINE bool start_next(const hit_bvh_batch* batch, goal g, size_t* next, si
 }
 
 // Store the answer of a ray whose traversal has come to its end.
-SIMD_INLINE void retire(const hit_bvh_batch* batch, goal g, interleaved_ray* f)
+SIMD_INLINE void retire(const hit_bvh_batch* batch, hit_bvh_batch_each* each, goal g, uint32_t room, interleaved_ray* f)
 {
-    if (g == ANY_TRIANGLE) {
+    if (g == EACH_TRIANGLE)
+        each->end(each, room);
+    else if (g == ANY_TRIANGLE) {
         *hit_bvh_batch_answer(batch, f->index) =
             f->waiting.size != 0 || (f->traversal.undecided_count != 0 && hit_bvh_resolve_any(&f->traversal));
     } else {
@@ -128,13 +175,13 @@ SIMD_INLINE void retire(const hit_bvh_batch* batch, goal g, interleaved_ray* f)
 }
 
 // The goal is a constant, so that each has a loop of its own.
-SIMD_INLINE void interleave(const hit_bvh_batch* batch, goal g, size_t begin, size_t end)
+SIMD_INLINE void interleave(const hit_bvh_batch* batch, hit_bvh_batch_each* each, goal g, size_t begin, size_t end)
 {
-    interleaved_ray rays[INTERLEAVED_RAYS];
-    interleaved_ray* active[INTERLEAVED_RAYS];
+    interleaved_ray rays[HIT_BVH_INTERLEAVED];
+    interleaved_ray* active[HIT_BVH_INTERLEAVED];
     int count = 0;
 
-    while (count < INTERLEAVED_RAYS && start_next(batch, g, &begin, end, &rays[count])) {
+    while (count < HIT_BVH_INTERLEAVED && start_next(batch, each, g, (uint32_t)count, &begin, end, &rays[count])) {
         active[count] = &rays[count];
         count++;
     }
@@ -146,8 +193,9 @@ SIMD_INLINE void interleave(const hit_bvh_batch* batch, goal g, size_t begin, si
                 i++;
                 continue;
             }
-            retire(batch, g, f);
-            if (start_next(batch, g, &begin, end, f))
+            const uint32_t room = (uint32_t)(f - rays);
+            retire(batch, each, g, room, f);
+            if (start_next(batch, each, g, room, &begin, end, f))
                 i++;
             else
                 active[i] = active[--count];
@@ -156,17 +204,17 @@ SIMD_INLINE void interleave(const hit_bvh_batch* batch, goal g, size_t begin, si
 
 static SIMD_NOINLINE void interleave_triangles(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    interleave(batch, FIRST_TRIANGLE, begin, end);
+    interleave(batch, NULL, FIRST_TRIANGLE, begin, end);
 }
 
 static SIMD_NOINLINE void interleave_aabbs(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    interleave(batch, FIRST_AABB, begin, end);
+    interleave(batch, NULL, FIRST_AABB, begin, end);
 }
 
 static SIMD_NOINLINE void interleave_obbs(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    interleave(batch, FIRST_OBB, begin, end);
+    interleave(batch, NULL, FIRST_OBB, begin, end);
 }
 
 static void KERNEL(first_many)(const hit_bvh_batch* batch, size_t begin, size_t end)
@@ -185,7 +233,12 @@ static void KERNEL(first_many)(const hit_bvh_batch* batch, size_t begin, size_t 
 
 static void KERNEL(any_many)(const hit_bvh_batch* batch, size_t begin, size_t end)
 {
-    interleave(batch, ANY_TRIANGLE, begin, end);
+    interleave(batch, NULL, ANY_TRIANGLE, begin, end);
+}
+
+static void KERNEL(each_many)(const hit_bvh_batch* batch, hit_bvh_batch_each* each, size_t begin, size_t end)
+{
+    interleave(batch, each, EACH_TRIANGLE, begin, end);
 }
 
 #endif

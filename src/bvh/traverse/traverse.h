@@ -63,6 +63,14 @@ typedef struct hit_bvh_double_hit {
     bool rounded; ///< the values are those of exact arithmetic, rounded; else hit_bvh_slot_describe has these
 } hit_bvh_double_hit;
 
+// Such a hit as callers know it, where its values are rounded.
+static inline hit_bvh_hit hit_bvh_double_hit_describe(const hit_bvh_double_hit* found, uint32_t id)
+{
+    HIT_ASSERT(found->rounded);
+    return (hit_bvh_hit){found->value[0], id,          found->value[1], found->value[2],
+                         found->value[3], found->side, HIT_FACE_NONE,   found->slot};
+}
+
 // What a kernel could not decide. If it is hit at all, then not before `low`.
 typedef struct hit_bvh_undecided {
     uint32_t slot;
@@ -121,8 +129,11 @@ bool hit_bvh_resolve_any(hit_bvh_traversal* traversal);
 // ends the traversal.
 typedef struct hit_bvh_candidate_visitor hit_bvh_candidate_visitor;
 typedef bool hit_bvh_visit_candidates(hit_bvh_candidate_visitor* visitor, uint32_t index, unsigned lanes);
+// Takes a triangle that is certainly hit, with all its values rounded; else as above.
+typedef bool hit_bvh_visit_hit(hit_bvh_candidate_visitor* visitor, const hit_bvh_double_hit* found);
 struct hit_bvh_candidate_visitor {
     hit_bvh_visit_candidates* take;
+    hit_bvh_visit_hit* take_hit; ///< trees of triangles only
     const hit_bvh* bvh;
     const hit_ray* ray;
     hit_bvh_ray prepared;
@@ -186,6 +197,19 @@ extern const hit_bvh_hit hit_bvh_batch_miss;
 void hit_bvh_batch_one(const hit_bvh_batch* batch, size_t i);
 void hit_bvh_batch_any_one(const hit_bvh_batch* batch, size_t i);
 
+// Batches in which a ray has several hits: what is done with each ray. HIT_BVH_INTERLEAVED rays are under way at a
+// time, each in a room of its own.
+enum { HIT_BVH_INTERLEAVED = 8 };
+typedef struct hit_bvh_batch_each hit_bvh_batch_each;
+struct hit_bvh_batch_each {
+    /// Ray i begins in a room: who takes its candidates.
+    hit_bvh_candidate_visitor* (*begin)(hit_bvh_batch_each* each, uint32_t room, size_t i);
+    /// The ray in a room has come to its end.
+    void (*end)(hit_bvh_batch_each* each, uint32_t room);
+    /// Find and store the answer for a ray, whatever it is, if kernels cannot: its room is free again.
+    void (*one)(hit_bvh_batch_each* each, size_t i);
+};
+
 // The answer of a kernel.
 typedef enum hit_bvh_answer {
     HIT_BVH_NO,
@@ -210,12 +234,14 @@ typedef struct hit_bvh_kernel {
     void (*first_many)(const hit_bvh_batch* batch, size_t begin, size_t end);
     /// Tell for some rays of a batch whether any triangle is hit, in the same way.
     void (*any_many)(const hit_bvh_batch* batch, size_t begin, size_t end);
+    /// Give all triangles that some rays of a batch may hit to their visitors, in the same way.
+    void (*each_many)(const hit_bvh_batch* batch, hit_bvh_batch_each* each, size_t begin, size_t end);
 } hit_bvh_kernel;
 
 #define HIT_BVH_KERNEL_TABLE(level)                                                                                    \
     {                                                                                                                  \
         first_##level, any_##level, each_##level, first_box_##level, any_box_##level, each_box_##level,                \
-            first_many_##level, any_many_##level                                                                       \
+            first_many_##level, any_many_##level, each_many_##level                                                    \
     }
 
 extern const hit_bvh_kernel hit_bvh_kernel_portable;

@@ -130,6 +130,18 @@ SIMD_INLINE unsigned behind_origin(const hit_bvh_ray* ray, const sheared* s)
     return f32x8_mask_bits(f32x8_lt(along, error));
 }
 
+// Which triangles of a block may be hit, as bits, but for those that could only be before the origin.
+SIMD_INLINE unsigned block_candidates(const hit_bvh_block* block, const hit_bvh_ray* ray)
+{
+    sheared triangles;
+    const unsigned candidates = test_block(block, ray, &triangles);
+
+    if (candidates != 0 && ray->shift == 0.0f &&
+        f32x8_signs(f32x8_mul_sign(triangles.z, f32x8_splat(ray->inverse_z))) != 0)
+        return candidates & ~behind_origin(ray, &triangles);
+    return candidates;
+}
+
 // A triangle that may be hit: the closest so far, undecided, or out. Returns the limit, perhaps a lower one.
 static SIMD_NOINLINE float add_triangle_candidate(hit_bvh_traversal* traversal, uint32_t slot, float limit)
 {
@@ -166,11 +178,7 @@ SIMD_INLINE float test_leaf(hit_bvh_traversal* traversal, uint32_t ref, float li
     const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
     HIT_ASSERT(begin + blocks <= traversal->bvh->header->blocks.count);
     for (uint32_t block = begin; block < begin + blocks; block++) {
-        sheared triangles;
-        unsigned candidates = test_block(&traversal->bvh->blocks[block], &traversal->prepared, &triangles);
-        if (candidates != 0 && traversal->prepared.shift == 0.0f &&
-            f32x8_signs(f32x8_mul_sign(triangles.z, f32x8_splat(traversal->prepared.inverse_z))) != 0)
-            candidates &= ~behind_origin(&traversal->prepared, &triangles);
+        unsigned candidates = block_candidates(&traversal->bvh->blocks[block], &traversal->prepared);
         for (; candidates != 0; candidates &= candidates - 1)
             limit = add_triangle_candidate(traversal, block << 3 | lowest_bit(candidates), limit);
     }
@@ -233,10 +241,7 @@ SIMD_INLINE bool finish_first(hit_bvh_traversal* traversal, hit_bvh_hit* hit)
     if (!found->rounded)
         return hit_bvh_resolve_first(traversal, hit);
     const hit_bvh_block* block = &traversal->bvh->blocks[found->slot >> 3];
-    *hit = (hit_bvh_hit){found->value[0], hit_bvh_block_ids(traversal->bvh, block, found->slot & 7u).first,
-                         found->value[1], found->value[2],
-                         found->value[3], found->side,
-                         HIT_FACE_NONE,   found->slot};
+    *hit = hit_bvh_double_hit_describe(found, hit_bvh_block_ids(traversal->bvh, block, found->slot & 7u).first);
     return true;
 }
 
@@ -320,23 +325,29 @@ SIMD_INLINE bool traverse_any(hit_bvh_traversal* traversal, bool coherent)
     return traversal->undecided_count != 0 && hit_bvh_resolve_any(traversal);
 }
 
+// Give a triangle that may be hit to the visitor, unless it is out. False when that has enough.
+static SIMD_NOINLINE bool visit_triangle_candidate(hit_bvh_candidate_visitor* visitor, uint32_t slot)
+{
+    hit_bvh_double_hit found;
+    const hit_verdict verdict = test_triangle_double(visitor->bvh, visitor->ray, slot, &found);
+
+    if (verdict == HIT_VERDICT_MISS || (verdict == HIT_VERDICT_HIT && found.low > visitor->limit_exact))
+        return true;
+    if (verdict == HIT_VERDICT_HIT && found.rounded)
+        return visitor->take_hit(visitor, &found);
+    return visitor->take(visitor, slot >> 3, 1u << (slot & 7u));
+}
+
 // Give the triangles of a leaf that may be hit to the visitor. False when it has enough.
 SIMD_INLINE bool visit_leaf_candidates(hit_bvh_candidate_visitor* visitor, uint32_t ref)
 {
-    const hit_bvh_ray* ray = &visitor->prepared;
     const uint32_t begin = ref & HIT_BVH_BLOCK_INDEX, blocks = hit_bvh_ref_blocks(ref);
 
     for (uint32_t block = begin; block < begin + blocks; block++) {
-        sheared triangles;
-        f32x8 low, high;
-        unsigned candidates = test_block(&visitor->bvh->blocks[block], ray, &triangles);
-        if (candidates == 0)
-            continue;
-        (void)bound_hits(ray, &triangles, candidates, &low, &high);
-        candidates &= f32x8_mask_bits(
-            f32x8_and(f32x8_le(low, f32x8_splat(visitor->limit)), f32x8_le(f32x8_splat(ray->t_min), high)));
-        if (candidates != 0 && !visitor->take(visitor, block, candidates))
-            return false;
+        unsigned candidates = block_candidates(&visitor->bvh->blocks[block], &visitor->prepared);
+        for (; candidates != 0; candidates &= candidates - 1)
+            if (!visit_triangle_candidate(visitor, block << 3 | lowest_bit(candidates)))
+                return false;
     }
     return true;
 }

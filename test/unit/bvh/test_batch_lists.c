@@ -7,14 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RAYS = 600, K = 3, TREES = 4, FACES = 600, BOXES = 300, MASKS_MAX = 1024, HITS_MAX = 1024 };
+enum {
+    RAYS = 600,
+    K = 3,
+    TREES = 4,
+    FACES = 600,
+    BOXES = 300,
+    MASKS_MAX = 1024,
+    HITS_MAX = 1024,
+    FACES_LARGE = 60000, ///< of trees over which rays are interleaved
+    MASKS_LARGE = 2 * FACES_LARGE
+};
 
 static hit_bvh*
     trees[TREES]; ///< triangles that share edges, a soup whose corners are on a grid, and boxes of both kinds
 static test_mesh targets[TREES];
 static hit_ray rays[RAYS];
 static hit_vec3 points[RAYS];
-static uint32_t masks[MASKS_MAX], ray_masks[RAYS];
+static uint32_t masks[MASKS_LARGE], ray_masks[RAYS];
 static test_random r;
 
 static void make_trees(void)
@@ -42,7 +52,7 @@ static int set_up(void** state)
     (void)state;
     r = test_random_make(test_seed());
     make_trees();
-    for (int i = 0; i < MASKS_MAX; i++)
+    for (int i = 0; i < MASKS_LARGE; i++)
         masks[i] = test_random_below(&r, 16);
     for (int i = 0; i < RAYS; i++)
         ray_masks[i] = test_random_below(&r, 16);
@@ -338,6 +348,39 @@ static void filters_masks_and_threads(void** state)
     assert_true(calls > 0 && found > 1000);
 }
 
+// Trees that are larger than the caches: a closed surface, and one with split references, which takes two passes.
+static void interleaved_rays_equal_single_rays(void** state)
+{
+    static const test_mesh_kind kinds[2] = {MESH_TORUS, MESH_ROPES};
+    static const hit_bvh_quality qualities[2] = {HIT_BVH_DEFAULT, HIT_BVH_HIGH};
+    const hit_bvh_filter filters[3] = {
+        {.unique = true}, {.masks = masks, .mask = 5}, {.accept = accept_even, .sides = HIT_SIDES_BACK}};
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        test_mesh mesh = test_mesh_make(kinds[t], FACES_LARGE, test_seed());
+        const hit_mesh view = test_mesh_view(&mesh);
+        const hit_bvh_options options = {.quality = qualities[t]};
+        hit_bvh* tree = NULL;
+        size_t size;
+        assert_true(mesh.faces <= MASKS_LARGE);
+        assert_int_equal(hit_bvh_build_triangles(&view, &options, &tree, NULL), HIT_OK);
+        (void)hit_bvh_bytes(tree, &size);
+        assert_true(size > 1 << 20);
+        aim_at(&mesh);
+        for (int level = 0; level <= (int)hit_cpu_best(); level++) {
+            hit_cpu_restrict((hit_cpu)level);
+            assert_true(ask_first_k(tree, (hit_bvh_batch_options){0}) > RAYS / 4);
+            assert_true(ask_all(tree, &(hit_bvh_batch_options){0}) > 1);
+            for (int f = 0; f < 3; f++) {
+                assert_true(ask_first_k(tree, (hit_bvh_batch_options){.filter = &filters[f]}) > 0);
+                assert_true(ask_all(tree, &(hit_bvh_batch_options){.filter = &filters[f]}) > 0);
+            }
+        }
+        hit_bvh_destroy(tree);
+        test_mesh_free(&mesh);
+    }
+}
+
 // Rays, points and masks that have other things between them.
 static void strides_of_inputs(void** state)
 {
@@ -531,6 +574,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_k_equals_single_rays),
         cmocka_unit_test(all_hits_equal_single_rays),
+        cmocka_unit_test(interleaved_rays_equal_single_rays),
         cmocka_unit_test(closest_equal_single_points),
         cmocka_unit_test(filters_masks_and_threads),
         cmocka_unit_test(strides_of_inputs),
