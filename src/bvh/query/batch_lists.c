@@ -19,8 +19,8 @@ typedef struct job job;
 
 struct job {
     hit_bvh_batch_job common;
-    hit_bvh_kept_hits (*begin)(const job* j, size_t i);            ///< where the hits of ray i go
-    void (*end)(job* j, size_t i, const hit_bvh_kept_hits* found); ///< what is stored when they are found
+    void (*begin)(const job* j, size_t i, hit_bvh_kept_hits* kept); ///< where the hits of ray i go
+    void (*end)(job* j, size_t i, const hit_bvh_kept_hits* found);  ///< what is stored when they are found
     uint32_t k;
     uint32_t* found; ///< the number of results for each; NULL: not told
     float max_distance;
@@ -37,18 +37,22 @@ static const hit_bvh_batch* batch_of(const job* j)
 
 // ---- What is kept of the hits of a ray ------------------------------------------------------------------------------
 
-static hit_bvh_kept_hits kept_hits_make(const job* j, size_t i, hit_bvh_hit* hits, uint32_t capacity, bool stop)
+// Member by member: a copy of what was just written would wait for all that is on its way to memory.
+static void begin_kept_hits(const job* j, size_t i, hit_bvh_hit* hits, uint32_t capacity, bool stop_when_full,
+                            hit_bvh_kept_hits* kept)
 {
-    return (hit_bvh_kept_hits){.bvh = batch_of(j)->bvh,
-                               .ray = hit_bvh_batch_ray(batch_of(j), i),
-                               .hits = hits,
-                               .capacity = capacity,
-                               .stop_when_full = stop};
+    kept->bvh = batch_of(j)->bvh;
+    kept->ray = hit_bvh_batch_ray(batch_of(j), i);
+    kept->hits = hits;
+    kept->size = 0;
+    kept->capacity = capacity;
+    kept->total = 0;
+    kept->stop_when_full = stop_when_full;
 }
 
-static hit_bvh_kept_hits begin_count(const job* j, size_t i)
+static void begin_count(const job* j, size_t i, hit_bvh_kept_hits* kept)
 {
-    return kept_hits_make(j, i, NULL, 0, false);
+    begin_kept_hits(j, i, NULL, 0, false, kept);
 }
 
 static void end_count(job* j, size_t i, const hit_bvh_kept_hits* found)
@@ -56,9 +60,9 @@ static void end_count(job* j, size_t i, const hit_bvh_kept_hits* found)
     *(uint32_t*)hit_batch_result(&batch_of(j)->arrays, i) = found->total;
 }
 
-static hit_bvh_kept_hits begin_first_k(const job* j, size_t i)
+static void begin_first_k(const job* j, size_t i, hit_bvh_kept_hits* kept)
 {
-    return kept_hits_make(j, i, hit_bvh_batch_hit(batch_of(j), i), j->k, true);
+    begin_kept_hits(j, i, hit_bvh_batch_hit(batch_of(j), i), j->k, true, kept);
 }
 
 static void end_first_k(job* j, size_t i, const hit_bvh_kept_hits* found)
@@ -70,10 +74,10 @@ static void end_first_k(job* j, size_t i, const hit_bvh_kept_hits* found)
         j->found[i] = found->size;
 }
 
-static hit_bvh_kept_hits begin_all(const job* j, size_t i)
+static void begin_all(const job* j, size_t i, hit_bvh_kept_hits* kept)
 {
     const uint32_t capacity = hit_batch_lists_capacity(&j->lists, i);
-    return kept_hits_make(j, i, capacity == 0 ? NULL : j->hits + j->lists.offsets[i], capacity, false);
+    begin_kept_hits(j, i, capacity == 0 ? NULL : j->hits + j->lists.offsets[i], capacity, false, kept);
 }
 
 static void end_all(job* j, size_t i, const hit_bvh_kept_hits* found)
@@ -90,9 +94,10 @@ static void end_all(job* j, size_t i, const hit_bvh_kept_hits* found)
 
 static void search_one(job* j, size_t i)
 {
-    hit_bvh_kept_hits kept = j->begin(j, i);
+    hit_bvh_kept_hits kept;
     hit_bvh_filter room;
 
+    j->begin(j, i, &kept);
     if (hit_ray_is_valid(*kept.ray)) {
         hit_bvh_each_filtered(kept.bvh, kept.ray, hit_bvh_batch_filter(&j->common, i, &room), NULL,
                               hit_bvh_kept_hits_take, &kept);
@@ -121,7 +126,7 @@ static hit_bvh_candidate_visitor* begin_in_room(hit_bvh_batch_each* each, uint32
 
     HIT_ASSERT(n < HIT_BVH_INTERLEAVED);
     r->i = i;
-    r->kept = all->j->begin(all->j, i);
+    all->j->begin(all->j, i, &r->kept);
     hit_bvh_search_begin(&r->search, r->kept.bvh, r->kept.ray, hit_bvh_batch_filter(&all->j->common, i, &r->filter),
                          NULL, hit_bvh_kept_hits_take, &r->kept);
     return &r->search.visitor;

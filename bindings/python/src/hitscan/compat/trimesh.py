@@ -29,7 +29,7 @@ Found = Union[Tuple[Integers, Integers], Tuple[Integers, Integers, Doubles]]
 
 # The first hits that all rays are asked for, and how many rays at a time: they stay in the cache.
 _FEW = 8
-_CHUNK = 65536
+_CHUNK = 16384
 # The directions in which contains_points looks: one, and another when that ray meets an edge or a hole. The first is
 # trimesh's; the others are as good as any.
 _WAYS = np.array([[0.4395064455, 0.617598629942, 0.652231566745], [-0.7071932, 0.3125717, 0.6342003],
@@ -208,12 +208,16 @@ def _by_depth(tree: Tree, origins: NDArray[Any], directions: NDArray[Any], max_h
     for begin in range(0, len(origins), _CHUNK):
         part = slice(begin, begin + _CHUNK)
         found = tree.first(origins[part], directions[part], few, unique=True, threads=threads)
+        which = np.arange(len(found))
         for depth in range(few):
-            which = np.flatnonzero(found.primitive[:, depth] >= 0)
+            # Only who has a hit may have another.
+            primitive = found.primitive[which, depth]
+            hit = primitive >= 0
+            which, primitive = which[hit], primitive[hit]
             if len(which) == 0:
                 break
             rays[depth].append(which + begin)
-            triangles[depth].append(found.primitive[which, depth])
+            triangles[depth].append(primitive)
             t[depth].append(found.t[which, depth])
             if depth + 1 == few < max_hits:
                 rest.append(which + begin)
