@@ -374,7 +374,7 @@ static hit_model* load(const char* name)
     return model;
 }
 
-// The corners of all triangles, part by part.
+// The corners of all triangles, part by part, with z up.
 static hit_vec3* corners_of(const hit_model* m)
 {
     hit_vec3* corners = malloc(3 * (size_t)m->triangle_count * sizeof *corners);
@@ -382,8 +382,10 @@ static hit_vec3* corners_of(const hit_model* m)
     assert_non_null(corners);
     for (uint32_t i = 0; i < m->part_count; i++) {
         const hit_model_mesh* mesh = &m->meshes[m->parts[i].mesh];
-        for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++)
-            corners[next++] = mesh->vertices[mesh->indices[k]];
+        for (size_t k = 0; k < 3 * (size_t)mesh->triangle_count; k++) {
+            const hit_vec3 v = mesh->vertices[mesh->indices[k]];
+            corners[next++] = m->up == HIT_AXIS_POSITIVE_Y ? hit_vec3_make(v.x, -v.z, v.y) : v;
+        }
     }
     assert_int_equal(next, 3 * m->triangle_count);
     return corners;
@@ -411,6 +413,7 @@ static void test_models_of_all_formats(void** state)
             for (int f = 0; f < 5; f++) {
                 assert_done(RUN("gen", kinds[kind], sizes[size], "-o", names[f], "--quiet"));
                 models[f] = load(names[f]);
+                assert_int_equal(models[f]->up, f == 4 ? HIT_AXIS_POSITIVE_Y : HIT_AXIS_POSITIVE_Z);
                 assert_same_triangles(models[0], models[f]);
             }
             if (size == 2) // a few percent
@@ -434,8 +437,11 @@ static void test_instances(void** state)
     assert_int_equal(m->mesh_count, 4);
     assert_true(m->part_count > 50);
     assert_true(m->triangle_count >= 50000 && m->triangle_count < 52000);
-    for (uint32_t i = 0; i < m->part_count; i++)
+    for (uint32_t i = 0; i < m->part_count; i++) {
         assert_true(hit_placement_is_valid(&m->parts[i].placement));
+        // They lie on the ground, which is y = 0 in glTF.
+        assert_true(m->parts[i].placement.origin.y >= 1.0 && m->parts[i].placement.origin.y <= 2.0);
+    }
     hit_model_destroy(m);
     remove_file("m.glb");
 }

@@ -32,7 +32,7 @@ $ hitscan gen town -o a.obj --format 3ds
 hitscan: gen: --format has no "3ds"; it is one of obj, ply, stl, off, glb
 [2]
 $ hitscan gen town -o a.obj --up x
-hitscan: gen: --up has no "x"; it is one of y, z
+hitscan: gen: --up has no "x"; it is one of auto, y, z
 [2]
 $ hitscan gen instances -o a.obj
 hitscan: gen: instances need a format that has them: .glb
@@ -50,3 +50,6 @@ $ hitscan gen grid -o - --format ply > /dev/full
 hitscan: cannot write to the standard output
 [4]
 $ ls
+$ hitscan gen town -o a.glb --up z
+hitscan: gen: in glTF y is up; leave --up out
+[2]

@@ -73,7 +73,7 @@ $ head -c 700 cube.glb | tail -c +21 | tr '}' '\n' | head -8
 ],"meshes":[{"name":"cube","primitives":[{"attributes":{"POSITION":0
 ,"indices":1
 ]
-],"accessors":[{"bufferView":0,"byteOffset":0,"count":8,"componentType":5126,"type":"VEC3","min":[-5,-5,0],"max":[5,5,10]
+],"accessors":[{"bufferView":0,"byteOffset":0,"count":8,"componentType":5126,"type":"VEC3","min":[-5,0,-5],"max":[5,10,5]
 ,{"bufferView":1,"byteOffset":0,"count":36,"componentType":5125,"type":"SCALAR"
 # Parts have names, in the formats that know them.
 $ hitscan gen town --triangles 1000 -o town.obj --quiet
@@ -92,9 +92,18 @@ o house_3
 o lamp_1
 o house_4
 # All formats have the same triangles: a ray finds the same.
-$ for f in obj ply stl off glb; do hitscan gen town --triangles 3000 -o town.$f --quiet; hitscan lidar town.$f --path 0,0,2 --up z -o $f.csv --quiet; cut -d, -f 1-4,7- $f.csv | sha256sum | cut -c 1-16; done
+$ for f in obj ply stl off; do hitscan gen town --triangles 3000 -o town.$f --quiet; hitscan lidar town.$f --path 0,0,2 --up z -o $f.csv --quiet; cut -d, -f 1-4,7- $f.csv | sha256sum | cut -c 1-16; done
 76862f067a00cd06
 76862f067a00cd06
 76862f067a00cd06
 76862f067a00cd06
-76862f067a00cd06
+# In glTF y is up: x, y, z of the others are x, z, -y there, and the picture is the same.
+$ for f in obj glb; do hitscan gen grid --triangles 300 -o grid.$f --quiet; hitscan render grid.$f -o $f.png --quiet; hitscan info --fast grid.$f | grep -E '^(bounds|axes)'; done; cmp obj.png glb.png
+bounds     -5,-5,0 to 5,5,10, size 10 x 10 x 10
+axes       +z is up
+bounds     -5,0,-5 to 5,10,5, size 10 x 10 x 10
+axes       +y is up, a unit is 1 m
+$ hitscan gen instances --triangles 500 -o i.glb --quiet; hitscan info --fast i.glb | grep -E '^(bounds|axes)'
+bounds     -6.95357357,0.40496324,-7.21414417 to 7.20103559,2.8912254,7.08147407, size 14.1546 x 2.48626 x 14.2956
+axes       +y is up, a unit is 1 m
+$ hitscan gen grid --triangles 12 -o y.glb --up y --quiet; hitscan gen grid --triangles 12 -o auto.glb --quiet; cmp y.glb auto.glb

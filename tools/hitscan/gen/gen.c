@@ -47,13 +47,30 @@ void gen_choose(gen* g, uint32_t part)
         g->choose(g, part);
 }
 
+// A quarter turn about the x axis, which rounds nothing.
+static hit_vec3 turn(const gen* g, hit_vec3 p)
+{
+    return g->y_up ? hit_vec3_make(p.x, p.z, -p.y) : p;
+}
+
 hit_vec3 gen_vertex(const gen* g, uint32_t i)
 {
-    const hit_vec3 p = g->vertex(g, i);
-    return g->y_up ? hit_vec3_make(p.x, p.z, -p.y) : p;
+    return turn(g, g->vertex(g, i));
 }
 
 void gen_face(const gen* g, uint32_t i, uint32_t corner[3])
 {
     g->face(g, i, corner);
+}
+
+void gen_get_node(const gen* g, uint32_t i, gen_node* node)
+{
+    hit_vec3 axis;
+    g->node(g, i, node);
+    // The axis of a rotation turns as all else does; scales have no sign to turn, and change places.
+    axis = turn(g, hit_vec3_make(node->rotation.x, node->rotation.y, node->rotation.z));
+    if (g->y_up)
+        node->scale = hit_vec3_make(node->scale.x, node->scale.z, node->scale.y);
+    node->rotation = (hit_quat){axis.x, axis.y, axis.z, node->rotation.w};
+    node->translation = turn(g, node->translation);
 }

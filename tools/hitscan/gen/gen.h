@@ -2,7 +2,7 @@
 //
 // A model is a row of parts, each a mesh of its own with a name; the one that was chosen last can be asked for its
 // vertices and triangles. Everything follows from the kind, the size and the seed, by whole numbers and + - * / sqrt in
-// double: the same bits on every machine. Lengths are in metres, z is up, corners run counter-clockwise seen from
+// double: the same bits on every machine. Lengths are in metres, z or y is up, corners run counter-clockwise seen from
 // outside.
 #ifndef TOOL_GEN_GEN_H
 #define TOOL_GEN_GEN_H
@@ -34,9 +34,9 @@ struct gen {
     uint64_t seed;
     uint32_t parts;
     uint64_t vertices, triangles; ///< of all parts, each once
-    bool y_up;                    ///< gen_vertex gives (x, z, -y)
+    bool y_up;                    ///< what would be (x, y, z) is (x, z, -y)
     gen_part part;                ///< the chosen one
-    // What a kind sets: see gen_choose, gen_vertex, gen_face.
+    // What a kind sets: see gen_choose, gen_vertex, gen_face, gen_get_node.
     void (*choose)(gen* g, uint32_t part);
     hit_vec3 (*vertex)(const gen* g, uint32_t i);
     void (*face)(const gen* g, uint32_t i, uint32_t corner[3]);
@@ -63,6 +63,8 @@ void gen_choose(gen* g, uint32_t part);
 hit_vec3 gen_vertex(const gen* g, uint32_t i);
 /// The three vertices of a triangle of the chosen part.
 void gen_face(const gen* g, uint32_t i, uint32_t corner[3]);
+/// A node of a model that has some.
+void gen_get_node(const gen* g, uint32_t i, gen_node* node);
 
 // ---- For the kinds --------------------------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ static void put_nodes(gen* g, buffered_file* to)
         gen_node n = {.part = i};
         buffered_text(to, i > 0 ? ",{" : "{");
         if (g->nodes > 0)
-            g->node(g, i, &n);
+            gen_get_node(g, i, &n);
         else {
             gen_choose(g, i);
             memcpy(n.name, g->part.name, sizeof n.name);

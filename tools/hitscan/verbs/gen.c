@@ -12,7 +12,8 @@
 typedef enum gen_format { FORMAT_OBJ, FORMAT_PLY, FORMAT_STL, FORMAT_OFF, FORMAT_GLB, FORMATS } gen_format;
 static const char* const format_choices[] = {"obj", "ply", "stl", "off", "glb", NULL};
 static gen_writer* const writers[FORMATS] = {gen_write_obj, gen_write_ply, gen_write_stl, gen_write_off, gen_write_glb};
-static const char* const up_choices[] = {"y", "z", NULL};
+enum { UP_AUTO, UP_Y, UP_Z };
+static const char* const up_choices[] = {"auto", "y", "z", NULL};
 
 typedef struct gen_options {
     common_options common;
@@ -140,7 +141,11 @@ static int make(const gen_options* o, int kind, int format, gen* g, buffered_fil
 {
     gen_report report = {o, gen_kinds[kind], format_choices[format], g, 0};
     int code;
-    g->y_up = o->up == 0;
+    g->y_up = o->up == UP_Y || (o->up == UP_AUTO && format == FORMAT_GLB);
+    if (o->up == UP_Z && format == FORMAT_GLB) {
+        print_error("gen: in glTF y is up; leave --up out");
+        return EXIT_USAGE;
+    }
     if (g->nodes > 0 && format != FORMAT_GLB) {
         print_error("gen: instances need a format that has them: .glb");
         return EXIT_USAGE;
@@ -186,7 +191,7 @@ static int run(const void* options, char** arguments, int count)
     return code;
 }
 
-static const gen_options defaults = {{0}, 100000, 1, NULL, -1, 1};
+static const gen_options defaults = {{0}, 100000, 1, NULL, -1, UP_AUTO};
 
 static const option options[] = {
     {"-o", "FILE", "where the model goes: .obj, .ply, .stl, .off or .glb; - is the standard output", OPTION_TEXT,
@@ -197,7 +202,8 @@ static const option options[] = {
      0, 9007199254740992.0, NULL},
     {"--format", "FORMAT", "obj, ply, stl, off or glb (by the name of the file)", OPTION_CHOICE,
      offsetof(gen_options, format), 0, 0, format_choices},
-    {"--up", "AXIS", "which axis points up, y or z (z)", OPTION_CHOICE, offsetof(gen_options, up), 0, 0, up_choices},
+    {"--up", "AXIS", "which axis points up, y or z (z; in .glb always y)", OPTION_CHOICE, offsetof(gen_options, up), 0,
+     0, up_choices},
 };
 
 const verb verb_gen = {
@@ -219,8 +225,9 @@ const verb verb_gen = {
                "  soup       triangles here and there\n"
                "  instances  few meshes at many places (.glb only)\n"
                "\n"
-               "Lengths are in metres, z is up. PLY and STL are binary; OBJ and GLB keep the parts. The same kind,\n"
-               "number and seed give the same bytes on every machine. The memory does not grow with the model.\n",
+               "Lengths are in metres. z is up, in GLB y, as glTF has it. PLY and STL are binary; OBJ and GLB keep\n"
+               "the parts. The same kind, number and seed give the same bytes on every machine. The memory does not\n"
+               "grow with the model.\n",
     .examples = "hitscan gen town --triangles 1000000 -o town.obj\n"
                 "hitscan gen terrain --triangles 2000000 --format ply -o - | gzip > terrain.ply.gz\n",
     .run = run,
