@@ -101,17 +101,18 @@ static hit_status move_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_w
     return status;
 }
 
-// Whether all of them are finite: the largest of all bits without their signs tells, and compilers make vectors of it.
+// Whether all of them are finite. One more than the largest exponent carries into the bit of the sign: an addition and
+// an or for each number, which every vector instruction set has, as it has not the larger of two.
 static bool are_finite(const hit_vec3* vertices, uint64_t count)
 {
-    int32_t largest = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        int32_t bits[3];
-        memcpy(bits, &vertices[i], sizeof bits);
-        for (int k = 0; k < 3; k++)
-            largest = (bits[k] & INT32_MAX) > largest ? bits[k] & INT32_MAX : largest;
+    const char* bytes = (const char*)vertices;
+    uint32_t carries = 0;
+    for (uint64_t i = 0; i < 3 * count; i++) {
+        uint32_t bits;
+        memcpy(&bits, bytes + 4 * i, sizeof bits);
+        carries |= (bits & 0x7f800000) + 0x00800000;
     }
-    return largest < 0x7f800000;
+    return carries >> 31 == 0;
 }
 
 // Read the vertices of a primitive, unless another one of the mesh had them.
@@ -133,6 +134,21 @@ static hit_status copy_vertices(hit_gltf* g, const hit_gltf_primitive* p, mesh_w
     return status;
 }
 
+// Whether all of `count` indices are below `most`. Up to 2^31, the sign of a difference tells, and that of an index
+// beyond: a subtraction and two ors.
+static bool are_below(const uint32_t* indices, uint64_t count, uint32_t most)
+{
+    uint32_t signs = 0, largest = 0;
+    if (most == 0 || most > UINT32_C(1) << 31) {
+        for (uint64_t i = 0; i < count; i++)
+            largest = indices[i] > largest ? indices[i] : largest;
+        return count == 0 || largest < most;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        signs |= indices[i] | (most - 1 - indices[i]);
+    return signs >> 31 == 0;
+}
+
 // All of `count` indices must be below that of the vertices. The largest number of their type would be that one at
 // which hardware begins a new strip: glTF forbids it (section 3.7.2.1).
 static hit_status check_range(hit_gltf* g, const hit_gltf_primitive* p, const uint32_t* indices, uint64_t count)
@@ -143,11 +159,8 @@ static hit_status check_range(hit_gltf* g, const hit_gltf_primitive* p, const ui
                              : component == HIT_GLTF_USHORT ? UINT16_MAX
                                                             : UINT32_MAX;
     const uint32_t most = vertices > restart ? restart : (uint32_t)vertices;
-    uint32_t largest = 0;
     uint64_t i = 0;
-    for (uint64_t k = 0; k < count; k++)
-        largest = indices[k] > largest ? indices[k] : largest;
-    if (count == 0 || largest < most)
+    if (are_below(indices, count, most))
         return HIT_OK;
     while (indices[i] < most)
         i++;
