@@ -209,6 +209,39 @@ static void refuses_restarts(void** state)
     }
 }
 
+// Wherever among many the index stands, and however large it is. The one below the count is good.
+static void refuses_indices_of_any_size(void** state)
+{
+    static const uint32_t bad[] = {9, 8, 10, 0x7fffffff, 0x80000000, 0x80000009, 0xfffffffe};
+    enum { CORNERS = 99, VERTICES = 9 };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (size_t at = 0; at < CORNERS; at += 7) {
+            uint32_t corners[CORNERS] = {0};
+            char json[512], message[100];
+            char* text;
+            hit_model* model;
+            hit_error error;
+            corners[at] = bad[i];
+            snprintf(
+                json, sizeof json,
+                "{'asset':{'version':'2.0'},'meshes':[{'primitives':[{'attributes':{'POSITION':0},'indices':1}]}],"
+                "'accessors':[{'componentType':5126,'count':%d,'type':'VEC3'},{'bufferView':0,'componentType':5125,"
+                "'count':%d,'type':'SCALAR'}],'bufferViews':[{'buffer':0,'byteLength':%zu}],"
+                "'buffers':[{$URI'byteLength':%zu}]}",
+                VERTICES, CORNERS, sizeof corners, sizeof corners);
+            text = gltf_make_text(json, (const unsigned char*)corners, sizeof corners);
+            model = check_read(text, strlen(text), HIT_MODEL_GLTF, NULL, &error);
+            free(text);
+            assert_int_equal(model != NULL, bad[i] < VERTICES);
+            hit_model_destroy(model);
+            snprintf(message, sizeof message, "mesh 0, primitive 0: vertex index %u out of range (9 vertices)",
+                     (unsigned)bad[i]);
+            if (bad[i] >= VERTICES)
+                assert_string_equal(error.message, message);
+        }
+}
+
 static void refuses_instances(void** state)
 {
 #define INSTANCES(attributes)                                                                                          \
@@ -383,12 +416,13 @@ static void failing_allocations(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_documents),   cmocka_unit_test(refuses_meshes),   cmocka_unit_test(refuses_accessors),
-        cmocka_unit_test(refuses_sparse),      cmocka_unit_test(refuses_restarts), cmocka_unit_test(refuses_instances),
-        cmocka_unit_test(refuses_containers),
+        cmocka_unit_test(refuses_documents), cmocka_unit_test(refuses_meshes),
+        cmocka_unit_test(refuses_accessors), cmocka_unit_test(refuses_sparse),
+        cmocka_unit_test(refuses_restarts),  cmocka_unit_test(refuses_indices_of_any_size),
+        cmocka_unit_test(refuses_instances), cmocka_unit_test(refuses_containers),
 
-        cmocka_unit_test(meets_the_limit),     cmocka_unit_test(deep_nesting),     cmocka_unit_test(damaged),
-        cmocka_unit_test(failing_allocations),
+        cmocka_unit_test(meets_the_limit),   cmocka_unit_test(deep_nesting),
+        cmocka_unit_test(damaged),           cmocka_unit_test(failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
