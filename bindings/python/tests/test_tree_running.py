@@ -267,3 +267,26 @@ def test_one_ray_takes_the_short_way():
     finally:
         sys.setprofile(None)
     assert "pack" not in calls and calls.count("cast") == 3 and len(calls) <= 12
+
+
+def test_single_rays_of_threads_and_handlers_do_not_mix():
+    """Where C writes a single hit is used again: never by two at once, not even by a signal handler within a call."""
+    trees = [hitscan.Tree(TRIANGLE + np.float32([0, 0, z])) for z in range(4)]
+
+    def ask(tree, z):
+        for _ in range(3000):
+            hit = tree.cast((0.2, 0.2, 10), (0, 0, -1))
+            assert hit.t == 10 - z
+        kept = tree.cast((0.2, 0.2, 10), (0, 0, -1))
+        trees[0].cast((5, 5, 10), (0, 0, -1))
+        assert kept.hit and kept.t == 10 - z  # results are copies
+
+    in_threads([lambda tree=tree, z=z: ask(tree, z) for z, tree in enumerate(trees)])
+    if hasattr(signal, "setitimer"):
+        old = signal.signal(signal.SIGALRM, lambda *_: trees[0].cast((5, 5, 10), (0, 0, -1)))
+        signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+        try:
+            ask(trees[3], 3)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, old)

@@ -5,6 +5,7 @@ happens to the Tree meanwhile and in whatever thread, and the tree is freed when
 """
 from __future__ import annotations
 
+import ctypes
 import weakref
 from typing import Any, Optional
 
@@ -22,10 +23,12 @@ class Handle:
     keep  what a view looks at: the bytes, or a mapped file
     """
 
-    __slots__ = ("__weakref__", "address", "is_view", "primitives", "stats")
+    __slots__ = ("__weakref__", "address", "is_view", "pointer", "primitives", "stats")
 
     def __init__(self, address: Optional[int], keep: Any = None) -> None:
         self.address = address
+        # The same for functions without declared types; NULL, which every call refuses, for none.
+        self.pointer = None if address is None else ctypes.byref(ctypes.c_char.from_address(address))
         self.is_view = keep is not None
         self.stats = c.hit_bvh_stats() if address is None else lib.hit_bvh_get_stats(address)
         self.primitives = int(self.stats.primitives)

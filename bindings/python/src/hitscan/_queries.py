@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-from typing import Any, Callable, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,17 +14,27 @@ from . import _declarations as c
 from ._errors import ArgumentError, OutOfMemory
 from ._filters import Filter, word
 from ._handle import Handle
-from ._library import call, lib
+from ._library import bare, call, lib
 from .hits import CLOSEST, HIT, AllHits, Closest, Hit, Hits
 
 Accept = Callable[[Hit], Any]
 
 _pack_ray = struct.Struct("=8f").pack
-_batch_first = lib.hit_bvh_batch_first
-_HIT_BYTES = HIT.itemsize
-_buffer = ctypes.c_char * _HIT_BYTES
+_new = object.__new__
+# One ray: hit_bvh_batch_first without declared types, so that ctypes has nothing to convert. Every argument is one that
+# it passes on as it is: bytes, None, or what byref and from_param made before.
+_first_of_one = bare("hit_bvh_batch_first")
+_ONE = ctypes.c_size_t.from_param(1)
+# Where C writes a single hit. Who asks takes one and puts it back, in one step each: no two threads, and no signal
+# handler within a call, ever have the same.
+_rooms: List[Tuple[Any, Any]] = []
 # Squares of lengths of directions that a float surely holds, and whose ray is neither lost nor turned.
 _SHORT, _LONG = 1e-60, 1e60
+
+
+def _make_room() -> Tuple[Any, Any]:
+    room = (ctypes.c_char * HIT.itemsize)()
+    return room, ctypes.byref(room)
 
 
 class Queries:
@@ -95,10 +105,17 @@ class Queries:
             ray = _pack_ray(x, y, z, dx, dy, dz, t_min, t_max)
         except (TypeError, ValueError, OverflowError, struct.error):
             return None
-        record, handle = _buffer(), self._handle
-        if _batch_first(handle.address, ray, 1, record, None, None):
+        handle = self._handle
+        try:
+            room, where = _rooms.pop()
+        except IndexError:
+            room, where = _make_room()
+        if _first_of_one(handle.pointer, ray, _ONE, where, None, None):
             self._use()
-        return Hit(handle, record, ray)
+        one: Hit = _new(Hit)
+        one._handle, one._record, one._ray, one._fields = handle, room.raw, ray, None
+        _rooms.append((room, where))
+        return one
 
     def any(self, origins: ArrayLike, directions: ArrayLike, t_min: ArrayLike = 0.0, t_max: ArrayLike = math.inf, *,
             sides: Optional[str] = None, masks: Optional[ArrayLike] = None, mask: Optional[int] = None,
