@@ -29,7 +29,7 @@ demo: ## draw a town, and select in it by a click, a rectangle, a lasso and a co
 	$(BUILD_LEAN) hitscan_tool >build/lean.log 2>&1 || { cat build/lean.log; exit 1; }
 	@build/lean/bin/hitscan demo --out build/demo
 
-test: ## build, and run every test on a share of its random cases (some 6 minutes)
+test: ## build, and run every test on a share of its random cases (some 5 minutes)
 	@scripts/setup test
 	@scripts/venv || test $$? = 77
 	@scripts/test quick

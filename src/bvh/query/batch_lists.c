@@ -1,8 +1,8 @@
 // Many rays or points at once, with any number of results for each: how many hits, the first k, all; the k closest
 // primitives.
 //
-// Each has its own part of the caller's array, and what is left over of it is filled with misses. Chunks are small, as a
-// ray may have thousands of hits, and a point may be far from everything. Rays that have little in common are
+// Each has its own part of the caller's array, and what is left over of it is filled with misses. Chunks are small, as
+// a ray may have thousands of hits, and a point may be far from everything. Rays that have little in common are
 // interleaved, as in batch.c: each of those under way has a room, with its search and the hits that are kept for it.
 //
 // All hits go into one array, list after list: the caller has counted them before. A list that is too short for its
