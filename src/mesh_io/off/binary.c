@@ -95,5 +95,6 @@ hit_status hit_off_binary_face(hit_off_reader* r, uint64_t face, uint32_t* slots
         return hit_loader_fail(r->loader, HIT_ERROR_FORMAT, offset_of(r) - WORD,
                                "a colour of %" PRIu64 " parts is longer than the file", parts);
     r->p += WORD * parts;
+    r->face_colors += slots == NULL && parts > 0;
     return HIT_OK;
 }

@@ -21,6 +21,7 @@ typedef struct hit_off_reader {
     bool free_at_first;                    ///< vertices follow the counts in their line
     bool knows_vertices, knows_faces;      ///< whether they do has been found out
     uint64_t few_corners;                  ///< faces of fewer than three
+    uint64_t face_colors;                  ///< faces with a colour, which is left out
     hit_soup soup;
     hit_off_look look;
 } hit_off_reader;

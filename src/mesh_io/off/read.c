@@ -284,8 +284,10 @@ static hit_status read_face(reader* r, uint64_t face, uint32_t* slots, uint64_t*
         r->free_faces = count_lines(*r, r->faces - face) < r->faces - face;
         r->knows_faces = true;
     }
-    if (!r->free_faces)
+    if (!r->free_faces) {
+        r->face_colors += slots == NULL && word_in_line(r);
         skip_line(r);
+    }
     return HIT_OK;
 }
 
@@ -352,6 +354,10 @@ hit_status hit_read_off(hit_loader* loader)
         return status;
     r.soup.triangle_count = hit_soup_finish(&r.soup, 0, r.soup.triangle_count, 0, &not_finite);
     status = hit_loader_skip_faces(loader, r.few_corners, not_finite);
+    if (status == HIT_OK && r.face_colors > 0 && loader->options->appearance)
+        status = hit_loader_note(loader,
+                                 "the colours of %" PRIu64 " face%s were left out: vertices have those that are shown",
+                                 r.face_colors, r.face_colors == 1 ? "" : "s");
     if (status != HIT_OK)
         return status;
     return r.faces > 0 ? hit_soup_one_mesh(loader, &r.soup, "") : hit_soup_cloud(loader, &r.soup, "");

@@ -217,6 +217,33 @@ static void binary_files_are_read(void** state)
     }
 }
 
+static void note_is(const void* bytes, size_t size, const char* want)
+{
+    hit_model* m = read_dressed(bytes, size);
+    assert_int_equal(m->note_count, want != NULL);
+    if (want != NULL)
+        assert_string_equal(m->notes[0], want);
+    hit_model_destroy(m);
+}
+
+static void colours_of_faces_that_are_left_out_are_told(void** state)
+{
+    static const char one[] = "OFF\n3 2 0\n0 0 0\n1 0 0\n1 1 0\n3 0 1 2 255 0 0\n3 2 1 0 # red\n";
+    static const char none[] = "OFF\n3 1 0\n0 0 0\n1 0 0\n1 1 0\n3 0 1 2 \n";
+    static const char want[] = "the colours of 1 face were left out: vertices have those that are shown";
+    static file_builder f;
+    hit_error error;
+    hit_model* m;
+    (void)state;
+    note_is(one, sizeof one - 1, want);
+    note_is(none, sizeof none - 1, NULL);
+    make_binary(&f, "CNOFF BINARY\n");
+    note_is(f.bytes, f.size, want);
+    m = check_read(one, sizeof one - 1, HIT_MODEL_OFF, NULL, &error); // nobody asked for colours
+    assert_int_equal(m->note_count, 0);
+    hit_model_destroy(m);
+}
+
 static void damaged_binary(void** state)
 {
     static file_builder f;
@@ -266,6 +293,7 @@ int main(void)
         cmocka_unit_test(colours_of_vertices_are_read),
         cmocka_unit_test(normals_and_texture_coordinates_are_read),
         cmocka_unit_test(binary_files_are_read),
+        cmocka_unit_test(colours_of_faces_that_are_left_out_are_told),
         cmocka_unit_test(damaged_binary),
         cmocka_unit_test(without_memory),
     };
