@@ -119,9 +119,14 @@ typedef struct rooms {
     room room[HIT_BVH_INTERLEAVED];
 } rooms;
 
+static rooms* rooms_of(hit_bvh_batch_each* each)
+{
+    return (rooms*)(void*)each; // its first member, so it is aligned as they are
+}
+
 static hit_bvh_candidate_visitor* begin_in_room(hit_bvh_batch_each* each, uint32_t n, size_t i)
 {
-    rooms* all = (rooms*)each; // its first member
+    rooms* all = rooms_of(each);
     room* r = &all->room[n];
 
     HIT_ASSERT(n < HIT_BVH_INTERLEAVED);
@@ -134,7 +139,7 @@ static hit_bvh_candidate_visitor* begin_in_room(hit_bvh_batch_each* each, uint32
 
 static void end_in_room(hit_bvh_batch_each* each, uint32_t n)
 {
-    rooms* all = (rooms*)each;
+    rooms* all = rooms_of(each);
     room* r = &all->room[n];
 
     hit_bvh_kept_hits_sort(&r->kept);
@@ -143,7 +148,7 @@ static void end_in_room(hit_bvh_batch_each* each, uint32_t n)
 
 static void search_one_of(hit_bvh_batch_each* each, size_t i)
 {
-    search_one(((rooms*)each)->j, i);
+    search_one(rooms_of(each)->j, i);
 }
 
 static HIT_NOINLINE void search_chunk(job* j, size_t begin, size_t end)
