@@ -15,7 +15,7 @@ enum {
     BOXES = 300,
     MASKS_MAX = 1024,
     HITS_MAX = 1024,
-    FACES_LARGE = 60000, ///< of trees over which rays are interleaved
+    FACES_LARGE = 32000, ///< of trees over which rays are interleaved
     MASKS_LARGE = 2 * FACES_LARGE
 };
 
@@ -371,7 +371,10 @@ static void interleaved_rays_equal_single_rays(void** state)
             hit_cpu_restrict((hit_cpu)level);
             assert_true(ask_first_k(tree, (hit_bvh_batch_options){0}) > RAYS / 4);
             assert_true(ask_all(tree, &(hit_bvh_batch_options){0}) > 1);
+            // All filters with the best instructions, and with the others one each.
             for (int f = 0; f < 3; f++) {
+                if (level < (int)hit_cpu_best() && (level + t) % 3 != f)
+                    continue;
                 assert_true(ask_first_k(tree, (hit_bvh_batch_options){.filter = &filters[f]}) > 0);
                 assert_true(ask_all(tree, &(hit_bvh_batch_options){.filter = &filters[f]}) > 0);
             }
