@@ -3,8 +3,13 @@ include(CMakePackageConfigHelpers)
 
 set(hitscan_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hitscan)
 
+# What the header of MPI declares is there only where MPI is.
+set(hitscan_no_header "")
+if(NOT HITSCAN_HAVE_MPI)
+    set(hitscan_no_header PATTERN "mpi.h" EXCLUDE)
+endif()
 install(DIRECTORY include/hitscan ${PROJECT_BINARY_DIR}/include/hitscan
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" ${hitscan_no_header})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/hitscan)
 
 # Each library is an export set of its own, so that a project which contains this one may export what links any of them.
@@ -13,7 +18,7 @@ set(hitscan_optional "")
 if(NOT hitscan_top_level)
     set(hitscan_optional OPTIONAL)
 endif()
-foreach(kind static shared io_static io_shared)
+foreach(kind static shared io_static io_shared mpi_static mpi_shared)
     if(NOT TARGET hitscan_${kind})
         continue()
     endif()
@@ -54,6 +59,20 @@ if(HITSCAN_BUILD_IO)
     endif()
     configure_file(cmake/hitscan_io.pc.in hitscan_io.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/hitscan_io.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+if(TARGET hitscan_mpi_static)
+    # mpi.h is in folders of its own; who compiles by mpicc needs none of this.
+    set(hitscan_mpi_pc_cflags "")
+    foreach(folder ${MPI_C_INCLUDE_DIRS})
+        string(APPEND hitscan_mpi_pc_cflags " -I${folder}")
+    endforeach()
+    set(hitscan_mpi_pc_libs "")
+    foreach(library ${MPI_C_LIBRARIES})
+        string(APPEND hitscan_mpi_pc_libs " ${library}")
+    endforeach()
+    configure_file(cmake/hitscan_mpi.pc.in hitscan_mpi.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/hitscan_mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
 # The module that reads glTF by Draco lies beside the libraries, where the loader of programs finds it.

@@ -20,7 +20,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 # Each level includes only what stands in the levels below it.
 LEVELS = [["base"], ["simd", "exact"], ["shapes"], ["intersect"], ["many", "overlap"], ["cone", "frustum"], ["bvh"],
           ["scene"], ["pick"]]
-APART = {"mesh_io": {"base"}}  # a library of its own, on the public headers and these
+APART = {"mesh_io": {"base"}, "mpi": {"base"}}  # libraries of their own, on the public headers and these
 TOOL_MAY = ("mesh_io/text/",)  # numbers as text; everything else of the library by its public headers
 TELLS = {
     "base": "memory, CPU, threads, errors", "simd": "vectors, for each CPU", "exact": "expansions, big integers",
@@ -28,6 +28,7 @@ TELLS = {
     "overlap": "two shapes", "cone": "a cone, one shape or many", "frustum": "a frustum, one shape or many",
     "bvh": "trees over many", "scene": "objects that move",
     "pick": "cameras, clicks, areas", "mesh_io": "models from files; a library of its own, hitscan_io",
+    "mpi": "ranks of MPI; a library of its own, hitscan_mpi",
 }
 
 
