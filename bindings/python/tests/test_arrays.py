@@ -129,6 +129,13 @@ def test_a_warning_where_rounding_moves_points():
     assert not warns(_arrays.points, np.round(points * 100) + 1e6, "vertices")
     assert not warns(_arrays.points, np.array([[np.nan, np.inf, 0], [1, 2, 3]]), "vertices")
     assert warns(_arrays.points, np.array([[1e39, 0, 0], [1, 2, 3]]), "vertices")
+    # A single point, and shapes around one: what rounding does to tenths is nothing.
+    assert not warns(_arrays.points, (0.1, 0.2, 0.3), "p", shape=(3,))
+    scene, p = hitscan.Scene(), (0.1, 0.2, 1000.3)
+    for add in (scene.add_sphere, lambda p, r: scene.add_capsule(p, p, r), lambda p, r: scene.add_cylinder(p, p, r),
+                lambda p, r: scene.add_points([p, p], r), lambda p, r: scene.add_polyline([p, p], r)):
+        assert not warns(add, p, 50.0)
+        assert warns(add, p, 0.5)  # a millionth of the size of this
 
 
 @cases
@@ -137,7 +144,7 @@ def test_the_warning_is_exact(points, size):
     a = np.array(points)
     lower, upper = a.min(axis=0), a.max(axis=0)
     moved = np.linalg.norm(a.astype(np.float32).astype(np.float64) - a, axis=1).max()
-    limit = 1e-6 * max(size, np.linalg.norm(upper - lower))
+    limit = 1e-6 * (max(size, np.linalg.norm(upper - lower)) or np.abs(a).max())
     if abs(moved - limit) > 1e-9 * limit:
         assert bool(warns(_arrays.points, a, "a", warn_size=size)) == (moved > limit)
 

@@ -161,7 +161,7 @@ def check_rounding(exact: NDArray[Any], name: str, size: Optional[float] = None,
     """Warn where rounding to float moves a point by more than ROUNDING_LIMIT of the size of what it is in.
 
     exact   (..., 3), numbers of any type
-    size    at least so large is that; None: as large as the points reach
+    size    at least so large is that; None: as large as the points reach. A single point is as large as it is far away
     around  (2, 3): a box that the points are looked at together with, as the bounds of a tree
     """
     if exact.dtype in _EXACT_IN_FLOAT or exact.size == 0:
@@ -175,7 +175,7 @@ def check_rounding(exact: NDArray[Any], name: str, size: Optional[float] = None,
     lower, upper = _bounds(exact)
     if around is not None:
         lower, upper = np.minimum(lower, around[0]), np.maximum(upper, around[1])
-    known = max(size or 0.0, extent(lower, upper))
+    known = max(size or 0.0, extent(lower, upper)) or largest
     flat, moved = exact.reshape(-1, 3), 0.0
     for begin in range(0, len(flat), 65536):
         part = flat[begin:begin + 65536].astype(np.float64)

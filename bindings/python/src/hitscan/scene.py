@@ -52,8 +52,23 @@ class SceneStats(NamedTuple):
     bytes: int
 
 
-def _vec3(value: Any, name: str) -> Any:
-    return c.hit_vec3(*_arrays.points(value, name, shape=(3,)).tolist())
+def _ball(center: Any, radius: Any) -> Any:
+    """A hit_sphere."""
+    r = _radius(radius)
+    return c.hit_sphere(center=c.hit_vec3(*_arrays.points(center, "center", 2 * r, (3,)).tolist()), radius=r)
+
+
+def _rod(kind: Any, a: Any, b: Any, radius: Any) -> Any:
+    """A hit_capsule or a hit_cylinder."""
+    r = _radius(radius)
+    ends = [_arrays.numbers(end, (3,), name) for end, name in ((a, "a"), (b, "b"))]
+    low, high = _arrays.points(np.stack(ends), "a and b", 2 * r).tolist()
+    return kind(a=c.hit_vec3(*low), b=c.hit_vec3(*high), radius=r)
+
+
+def _cloud(points: Any, radius: Any) -> Tuple[NDArray[np.float32], float]:
+    r = _radius(radius)
+    return _arrays.points(points, "points", 2 * r, ("n", 3)), r
 
 
 def _numbers(v: Any) -> NDArray[np.float32]:
@@ -236,7 +251,7 @@ class Scene(Picking, Queries):
     def add_sphere(self, center: Any, radius: float, at: Any = None, *, matrix: Any = None, layers: int = 1,
                    priority: int = 0, disabled: bool = False, user: Any = None) -> int:
         """Add a solid sphere. Matrices of round shapes must scale all directions alike. Returns its id."""
-        shape = c.hit_sphere(center=_vec3(center, "center"), radius=_radius(radius))
+        shape = _ball(center, radius)
         with self._editing:
             return self._added("hit_scene_add_sphere", self._object(at, matrix, layers, priority, disabled), (shape,),
                                user)
@@ -244,7 +259,7 @@ class Scene(Picking, Queries):
     def add_capsule(self, a: Any, b: Any, radius: float, at: Any = None, *, matrix: Any = None, layers: int = 1,
                     priority: int = 0, disabled: bool = False, user: Any = None) -> int:
         """Add a solid capsule: what is within a radius of the segment from a to b. Returns its id."""
-        shape = c.hit_capsule(a=_vec3(a, "a"), b=_vec3(b, "b"), radius=_radius(radius))
+        shape = _rod(c.hit_capsule, a, b, radius)
         with self._editing:
             return self._added("hit_scene_add_capsule", self._object(at, matrix, layers, priority, disabled),
                                (shape,), user)
@@ -252,15 +267,15 @@ class Scene(Picking, Queries):
     def add_cylinder(self, a: Any, b: Any, radius: float, at: Any = None, *, matrix: Any = None, layers: int = 1,
                      priority: int = 0, disabled: bool = False, user: Any = None) -> int:
         """Add a solid cylinder, with the middles of its ends at a and b. Returns its id."""
-        shape = c.hit_cylinder(a=_vec3(a, "a"), b=_vec3(b, "b"), radius=_radius(radius))
+        shape = _rod(c.hit_cylinder, a, b, radius)
         with self._editing:
             return self._added("hit_scene_add_cylinder", self._object(at, matrix, layers, priority, disabled),
                                (shape,), user)
 
     def _add_points(self, name: str, points: Any, radius: float, what: Any, user: Any) -> int:
-        p = _arrays.points(points, "points", shape=("n", 3))
+        p, r = _cloud(points, radius)
         with self._editing:
-            return self._added(name, what, (_arrays.address(p), 12, len(p), _radius(radius)), user)
+            return self._added(name, what, (_arrays.address(p), 12, len(p), r), user)
 
     def add_polyline(self, points: Any, radius: float = 0.0, at: Any = None, *, matrix: Any = None, layers: int = 1,
                      priority: int = 0, disabled: bool = False, user: Any = None) -> int:
@@ -412,26 +427,23 @@ class Scene(Picking, Queries):
     def replace_sphere(self, id: int, center: Any, radius: float) -> None:
         """Give a sphere another centre or radius."""
         with self._editing:
-            self._replaced("hit_scene_replace_sphere", id,
-                           c.hit_sphere(center=_vec3(center, "center"), radius=_radius(radius)))
+            self._replaced("hit_scene_replace_sphere", id, _ball(center, radius))
 
     def replace_capsule(self, id: int, a: Any, b: Any, radius: float) -> None:
         """Give a capsule other ends or another radius."""
         with self._editing:
-            self._replaced("hit_scene_replace_capsule", id,
-                           c.hit_capsule(a=_vec3(a, "a"), b=_vec3(b, "b"), radius=_radius(radius)))
+            self._replaced("hit_scene_replace_capsule", id, _rod(c.hit_capsule, a, b, radius))
 
     def replace_cylinder(self, id: int, a: Any, b: Any, radius: float) -> None:
         """Give a cylinder other ends or another radius."""
         with self._editing:
-            self._replaced("hit_scene_replace_cylinder", id,
-                           c.hit_cylinder(a=_vec3(a, "a"), b=_vec3(b, "b"), radius=_radius(radius)))
+            self._replaced("hit_scene_replace_cylinder", id, _rod(c.hit_cylinder, a, b, radius))
 
     def replace_points(self, id: int, points: Any, radius: float = 0.0) -> None:
         """Give a polyline or a cloud other points (n, 3)."""
-        p = _arrays.points(points, "points", shape=("n", 3))
+        p, r = _cloud(points, radius)
         with self._editing:
-            self._replaced("hit_scene_replace_points", id, _arrays.address(p), 12, len(p), _radius(radius))
+            self._replaced("hit_scene_replace_points", id, _arrays.address(p), 12, len(p), r)
 
     def replace_user(self, id: int, bounds: Any, first: Callable[..., Any]) -> None:
         """Give a user shape another one; see ``add_user``."""
