@@ -308,3 +308,33 @@ def test_things_dropped_in_any_order(tmp_path):
     del mapped
     gc.collect()
     assert np.array_equal(hits.normal, truth) and every.normal.shape == (len(every), 3)
+
+
+def layers(count):
+    """Squares above each other, the first two wide, the others above a corner of these; all one apart."""
+    size = np.where(np.arange(count) < 2, 10, 1)[:, None, None]
+    square = np.array([[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]])
+    corners = (square * size[..., None]).astype(float)
+    corners[..., 2] = np.arange(count)[:, None, None]
+    return hitscan.Tree(corners.reshape(-1, 3, 3).astype(np.float32))
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_rays_with_few_and_many_hits(masked):
+    """Most rays have two hits; some of a part have 30, all of the next one, and some again."""
+    tree, n, rng = layers(30), 9000, np.random.default_rng(3)
+    deep = np.concatenate([rng.random(n) < 0.05, np.full(n, True), rng.random(n) < 0.05])
+    x = np.where(deep, rng.uniform(0.1, 0.4, 3 * n), rng.uniform(5, 6, 3 * n))
+    origins = np.stack([x, x - 0.05, np.full(3 * n, -1.0)], -1).astype(np.float32)
+    options, wanted = {}, np.ones((3 * n, 30), bool)
+    if masked:
+        ray_masks = rng.integers(0, 4, 3 * n)
+        options = {"masks": np.repeat(np.arange(30) % 3 + 1, 2), "ray_masks": ray_masks}
+        wanted = (ray_masks[:, None] & (np.arange(30) % 3 + 1)) != 0
+    wanted[~deep, 2:] = False
+    found = tree.all(origins, (0, 0, 1), threads=2, **options)
+    assert np.array_equal(found.counts, wanted.sum(axis=1))
+    ray, layer = np.nonzero(wanted)
+    assert np.array_equal(found.ray, ray) and np.array_equal(found.t, (layer + 1).astype(np.float32))
+    assert np.array_equal(found.primitive // 2, layer)
+    assert np.array_equal(found[n + 5].t, found.t[found.offsets[n + 5]:found.offsets[n + 6]])

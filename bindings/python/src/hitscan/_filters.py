@@ -97,10 +97,22 @@ class Filter:
         self._callback = c.hit_bvh_filter_accept(self._callbacks.wrap(ask, False))
         self.filter.accept = self._callback
 
-    def run(self, work: Callable[[int, int], Any]) -> None:
-        """Call work(begin, end) for chunks of the rays, each with ``options`` as that chunk needs them."""
+    def options_of(self, some: NDArray[np.intp]) -> Any:
+        """The options for some rays of the chunk that ``run`` is at."""
+        if self._rows is None:
+            return self.options
+        options = type(self.options).from_buffer_copy(self.options)
+        self._some_masks = self._ray_masks[some]
+        options.ray_masks = _arrays.address(self._some_masks)
+        return options
+
+    def run(self, work: Callable[[int, int], Any], step: Optional[int] = None) -> None:
+        """Call work(begin, end) for chunks of ``step`` rays (None: 65,536), or fewer.
+
+        ``options`` are then as that chunk needs them.
+        """
         if self._rows is None and self._callbacks is None:
-            _run.in_chunks(self._count, None, work, self._progress)
+            _run.in_chunks(self._count, step, work, self._progress)
             return
 
         def prepared(begin: int, end: int) -> None:
@@ -112,7 +124,7 @@ class Filter:
                 self._callbacks.check()
 
         if self._callbacks is None:
-            _run.in_chunks(self._count, None, prepared, self._progress)
+            _run.in_chunks(self._count, step, prepared, self._progress)
         else:
             with self._callbacks:
                 _run.in_chunks(self._count, _run.CHUNK_WITH_CALLBACKS, prepared, self._progress)

@@ -9,7 +9,7 @@ from typing import Any, Callable, List, Optional, Tuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _arrays, _rays
+from . import _all_hits, _arrays, _rays
 from . import _declarations as c
 from ._errors import ArgumentError, OutOfMemory
 from ._filters import Filter, word
@@ -154,30 +154,27 @@ class Queries:
         share it, unless ``unique`` is set.
         """
         handle, rays = self._use(), _rays.rays(origins, directions, t_min, t_max, self._box)
-        kept = np.empty(rays.count, _rays.RAY)
-        offsets = np.zeros(rays.count + 1, np.int64)
-        counts = np.empty(rays.count, np.uint32)
+        kept, counts = np.empty(rays.count, _rays.RAY), np.empty(rays.count, np.uint32)
         parts = []
         filter = Filter(handle, rays.shape, rays.count, sides=sides, masks=masks, mask=mask, ray_masks=ray_masks,
                         accept=accept, unique=unique, threads=threads, progress=progress)
-        options = ctypes.byref(filter.options)
 
-        def work(begin: int, end: int) -> None:
-            packed = _arrays.address(rays.pack(begin, end, kept[begin:end]))
-            call("hit_bvh_batch_count", handle.address, packed, end - begin, _arrays.address(counts[begin:end]),
-                 options)
-            np.cumsum(counts[begin:end], dtype=np.int64, out=offsets[begin + 1:end + 1])
-            within = offsets[begin:end + 1].copy()
-            within[0] = 0
-            hits = np.empty(int(within[-1]), HIT)
-            call("hit_bvh_batch_all", handle.address, packed, end - begin, _arrays.address(within),
-                 _arrays.address(hits), options)
-            offsets[begin + 1:end + 1] += offsets[begin]
+        def take(begin: int, some: NDArray[np.uint32], hits: NDArray[Any]) -> None:
+            counts[begin:begin + len(some)] = some
             parts.append(hits)
 
-        filter.run(work)
+        _all_hits.in_parts(handle, rays, filter, take, kept)
+        offsets = np.zeros(rays.count + 1, np.int64)
+        np.cumsum(counts, dtype=np.int64, out=offsets[1:])
         records = parts[0] if len(parts) == 1 else np.concatenate(parts or [np.empty(0, HIT)])
         return AllHits(handle, records, kept, offsets, rays.shape)
+
+    def _all_in_parts(self, origins: ArrayLike, directions: ArrayLike, take: Callable[[int, Any, Any], None], *,
+                      most: int, unique: bool, threads: Optional[int]) -> None:
+        """The hits that ``all`` would find, for ``take``: see _all_hits.in_parts."""
+        handle, rays = self._use(), _rays.rays(origins, directions, around=self._box)
+        filter = Filter(handle, rays.shape, rays.count, unique=unique, threads=threads)
+        _all_hits.in_parts(handle, rays, filter, take, most=most)
 
     def first(self, origins: ArrayLike, directions: ArrayLike, k: int, t_min: ArrayLike = 0.0,
               t_max: ArrayLike = math.inf, *, sides: Optional[str] = None, masks: Optional[ArrayLike] = None,

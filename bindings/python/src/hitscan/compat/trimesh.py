@@ -27,9 +27,8 @@ from ._mesh import Doubles, Integers, Mesh
 
 Found = Union[Tuple[Integers, Integers], Tuple[Integers, Integers, Doubles]]
 
-# The first hits that all rays are asked for, and how many rays at a time: they stay in the cache.
+# Hits of a ray that are put in order one depth after the other; few rays have more.
 _FEW = 8
-_CHUNK = 16384
 # The directions in which contains_points looks: one, and another when that ray meets an edge or a hole. The first is
 # trimesh's; the others are as good as any.
 _WAYS = np.array([[0.4395064455, 0.617598629942, 0.652231566745], [-0.7071932, 0.3125717, 0.6342003],
@@ -195,50 +194,57 @@ def _rays(origins: Any, directions: Any) -> Tuple[Doubles, Doubles]:
 
 def _by_depth(tree: Tree, origins: NDArray[Any], directions: NDArray[Any], max_hits: int, threads: Optional[int]
               ) -> Tuple[Integers, Integers, NDArray[np.float32]]:
-    """All hits in the order of trimesh: rays, triangles and t of the first hits of all rays, then of the second.
+    """All hits in the order of trimesh: rays, triangles and t of the first hits of all rays, then of the second."""
+    found = _Columns(max_hits)
+    if max_hits > 0:
+        tree._all_in_parts(origins, directions, found.take, most=max_hits, unique=True, threads=threads)
+    return found.joined()
 
-    Few rays hit more than some triangles. So all are asked for their first ones, some rays at a time, and those that
-    have more once more for everything.
-    """
-    few = max(1, min(_FEW, max_hits))
-    rays: List[List[Integers]] = [[] for _ in range(few)]
-    triangles: List[List[NDArray[np.int32]]] = [[] for _ in range(few)]
-    t: List[List[NDArray[np.float32]]] = [[] for _ in range(few)]
-    rest = []
-    for begin in range(0, len(origins), _CHUNK):
-        part = slice(begin, begin + _CHUNK)
-        found = tree.first(origins[part], directions[part], few, unique=True, threads=threads)
-        which = np.arange(len(found))
-        for depth in range(few):
-            # Only who has a hit may have another.
-            primitive = found.primitive[which, depth]
-            hit = primitive >= 0
-            which, primitive = which[hit], primitive[hit]
+
+class _Columns:
+    """Hits by their depth, the first of all rays and so on, put together of parts that go from ray to ray."""
+
+    def __init__(self, max_hits: int) -> None:
+        self._max = max_hits
+        # By depth, and then what is deeper: lists of rays, triangles, t, and there of depths.
+        self._near: List[Tuple[List[Any], List[Any], List[Any]]] = [([], [], []) for _ in range(_FEW)]
+        self._deep: List[Tuple[Any, Any, Any, Any]] = []
+
+    def take(self, begin: int, counts: NDArray[np.uint32], hits: NDArray[Any]) -> None:
+        """Add all hits of some rays from ``begin`` on: how many each has, and these one after the other."""
+        triangle, t = hits["primitive"], hits["t"]
+        which = np.flatnonzero(counts)
+        left = np.minimum(counts[which], self._max).astype(np.int64)
+        at = np.cumsum(counts, dtype=np.int64)[which] - counts[which]
+        for depth, (rays, triangles, ts) in enumerate(self._near):
             if len(which) == 0:
-                break
-            rays[depth].append(which + begin)
-            triangles[depth].append(primitive)
-            t[depth].append(found.t[which, depth])
-            if depth + 1 == few < max_hits:
-                rest.append(which + begin)
-    beyond = _beyond(tree, origins, directions, np.concatenate(rest), few, max_hits, threads) if rest else []
-    columns = [[x for depth in column for x in depth] for column in (rays, triangles, t)]
-    for column, more, dtype in zip(columns, beyond or (None,) * 3, (np.int64, np.int32, np.float32)):
-        column.append(np.empty(0, dtype) if more is None else more)
-    joined: List[NDArray[Any]] = [np.concatenate(column) for column in columns]
-    if max_hits < 1:
-        joined = [column[:0] for column in joined]
-    return joined[0], joined[1].astype(np.int64), joined[2]
+                return
+            rays.append(which + begin)
+            triangles.append(triangle[at])
+            ts.append(t[at])
+            more = np.flatnonzero(left > depth + 1)  # only who has a hit may have another
+            which, left, at = which[more], left[more], at[more] + 1
+        if len(which):
+            self._take_deep(which + begin, at, left - _FEW, triangle, t)
 
+    def _take_deep(self, rays: Integers, at: Integers, counts: Integers, triangle: NDArray[np.int32],
+                   t: NDArray[np.float32]) -> None:
+        """The hits of rays beyond the first few, so many from each of ``at`` on."""
+        depth = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        at = np.repeat(at, counts) + depth
+        self._deep.append((np.repeat(rays, counts), triangle[at], t[at], depth))
 
-def _beyond(tree: Tree, origins: NDArray[Any], directions: NDArray[Any], some: Integers, few: int, max_hits: int,
-            threads: Optional[int]) -> List[NDArray[Any]]:
-    """The hits of some rays after the first ``few`` of each, as _by_depth has them."""
-    found = tree.all(origins[some], directions[some], unique=True, threads=threads)
-    depth = np.arange(len(found)) - found.offsets[found.ray]
-    kept = np.flatnonzero((depth >= few) & (depth < max_hits))
-    order = kept[np.argsort(depth[kept], kind="stable")]
-    return [some[found.ray[order]], found.primitive[order], found.t[order]]
+    def joined(self) -> Tuple[Integers, Integers, NDArray[np.float32]]:
+        """All rays, triangles and t."""
+        columns: List[List[NDArray[Any]]] = [[part for depth in self._near for part in depth[i]] for i in range(3)]
+        if self._deep:
+            *deep, depth = (np.concatenate(column) for column in zip(*self._deep))
+            order = np.argsort(depth, kind="stable")
+            for column, more in zip(columns, deep):
+                column.append(more[order])
+        rays, triangles, t = (np.concatenate([np.empty(0, dtype), *column])
+                              for column, dtype in zip(columns, (np.int64, np.int32, np.float32)))
+        return rays, triangles.astype(np.int64), t
 
 
 # ---- Proximity -----------------------------------------------------------------------------------------------------
