@@ -1,7 +1,4 @@
-"""Trees at work: threads, progress, callbacks that raise, Ctrl-C, and no memory left behind.
-
-HIT_SOAK is the number of seconds for which random things are created, used and dropped; 1 where it is not set.
-"""
+"""Trees at work: threads, progress, callbacks that raise, Ctrl-C, and no memory left behind."""
 import copy
 import os
 import pickle
@@ -215,45 +212,6 @@ def test_no_leak_over_many_calls():
     for _ in range(int(os.environ.get("HIT_LEAK_CALLS", "100000")) // 200):
         once()
     assert resident() - before < 3 << 20
-
-
-def test_random_creating_using_and_dropping(tmp_path):
-    seed = int(os.environ.get("HIT_SEED", "1"), 0)
-    print(f"HIT_SEED={seed}")
-    rng, things, results = np.random.default_rng(seed), [], []
-    end = time.monotonic() + float(os.environ.get("HIT_SOAK", "1"))
-    o, d = rays(50)
-    while time.monotonic() < end:
-        action = rng.integers(10)
-        tree = things[rng.integers(len(things))] if things else None
-        if action == 0 or tree is None:
-            things.append(hitscan.Tree(soup(int(rng.integers(60)), int(rng.integers(99)))))
-        elif action == 1:
-            things.append(hitscan.Tree.from_boxes(np.sort(soup(int(rng.integers(30)))[:, :2], axis=1)))
-        elif action == 2:
-            tree.save(tmp_path / "x.hit")
-            things.append(hitscan.Tree.open(tmp_path / "x.hit"))
-        elif action == 3:
-            things.append(pickle.loads(pickle.dumps(hitscan.Tree.from_bytes(tree.to_bytes()))))
-        elif action == 4:
-            results.append(tree.cast(o, d))
-        elif action == 5:
-            results.append(tree.all(o, d))
-        elif action == 6:
-            results.append(tree.first(o, d, int(rng.integers(4))))
-        elif action == 7:
-            things.append(copy.copy(tree))
-        elif action == 8 and tree.kind == "triangles" and tree.stats.skipped == 0:
-            tree.refit(soup(len(tree), int(rng.integers(99))))
-        elif action == 9:
-            del things[rng.integers(len(things))]
-        if len(results) > 20 or len(things) > 20:
-            one = results.pop(rng.integers(len(results))) if results else None
-            if one is not None:
-                assert np.isfinite(one.normal).all()
-            del things[:rng.integers(5)]
-    for one in results:
-        assert np.isfinite(one.normal).all()
 
 
 def test_one_ray_takes_the_short_way():
