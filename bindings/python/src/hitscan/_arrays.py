@@ -77,10 +77,10 @@ def _read(value: Any, name: str) -> NDArray[Any]:
     if isinstance(value, np.ndarray):
         return np.asarray(value)
     device = getattr(value, "__dlpack_device__", None)
-    if device is not None and int(device()[0]) not in _HOST_DEVICES:
-        raise ArgumentError(f"{name} lies in the memory of a device: copy it to the host first (torch: .cpu(), "
-                            "CuPy: .get())")
     try:
+        if device is not None and int(device()[0]) not in _HOST_DEVICES:
+            raise ArgumentError(f"{name} lies in the memory of a device: copy it to the host first (torch: .cpu(), "
+                                "CuPy: .get())")
         if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
             return _from_dlpack(value, name)
         with warnings.catch_warnings():
