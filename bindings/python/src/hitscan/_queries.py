@@ -159,8 +159,8 @@ class Queries:
         filter = Filter(handle, rays.shape, rays.count, sides=sides, masks=masks, mask=mask, ray_masks=ray_masks,
                         accept=accept, unique=unique, threads=threads, progress=progress)
 
-        def take(begin: int, some: NDArray[np.uint32], hits: NDArray[Any]) -> None:
-            counts[begin:begin + len(some)] = some
+        def take(part: _all_hits.Part) -> None:
+            counts[part.begin:part.begin + len(part.counts)], hits = part.joined()
             parts.append(hits)
 
         _all_hits.in_parts(handle, rays, filter, take, kept)
@@ -169,7 +169,7 @@ class Queries:
         records = parts[0] if len(parts) == 1 else np.concatenate(parts or [np.empty(0, HIT)])
         return AllHits(handle, records, kept, offsets, rays.shape)
 
-    def _all_in_parts(self, origins: ArrayLike, directions: ArrayLike, take: Callable[[int, Any, Any], None], *,
+    def _all_in_parts(self, origins: ArrayLike, directions: ArrayLike, take: Callable[[_all_hits.Part], None], *,
                       most: int, unique: bool, threads: Optional[int]) -> None:
         """The hits that ``all`` would find, for ``take``: see _all_hits.in_parts."""
         handle, rays = self._use(), _rays.rays(origins, directions, around=self._box)

@@ -21,14 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _arrays
+from .._all_hits import FEW, Part
 from .._errors import ArgumentError
 from ..tree import Tree
 from ._mesh import Doubles, Integers, Mesh
 
 Found = Union[Tuple[Integers, Integers], Tuple[Integers, Integers, Doubles]]
 
-# Hits of a ray that are put in order one depth after the other; few rays have more.
-_FEW = 8
 # The directions in which contains_points looks: one, and another when that ray meets an edge or a hole. The first is
 # trimesh's; the others are as good as any.
 _WAYS = np.array([[0.4395064455, 0.617598629942, 0.652231566745], [-0.7071932, 0.3125717, 0.6342003],
@@ -207,25 +206,28 @@ class _Columns:
     def __init__(self, max_hits: int) -> None:
         self._max = max_hits
         # By depth, and then what is deeper: lists of rays, triangles, t, and there of depths.
-        self._near: List[Tuple[List[Any], List[Any], List[Any]]] = [([], [], []) for _ in range(_FEW)]
+        self._near: List[Tuple[List[Any], List[Any], List[Any]]] = [([], [], []) for _ in range(FEW)]
         self._deep: List[Tuple[Any, Any, Any, Any]] = []
 
-    def take(self, begin: int, counts: NDArray[np.uint32], hits: NDArray[Any]) -> None:
-        """Add all hits of some rays from ``begin`` on: how many each has, and these one after the other."""
-        triangle, t = hits["primitive"], hits["t"]
-        which = np.flatnonzero(counts)
-        left = np.minimum(counts[which], self._max).astype(np.int64)
-        at = np.cumsum(counts, dtype=np.int64)[which] - counts[which]
+    def take(self, part: Part) -> None:
+        """Add all hits of some rays."""
+        triangle, t = part.hits["primitive"], part.hits["t"]
+        which = np.flatnonzero(part.counts)
+        at, left = part.starts[which], np.minimum(part.counts[which], self._max).astype(np.int64)
         for depth, (rays, triangles, ts) in enumerate(self._near):
             if len(which) == 0:
                 return
-            rays.append(which + begin)
+            rays.append(which + part.begin)
             triangles.append(triangle[at])
             ts.append(t[at])
             more = np.flatnonzero(left > depth + 1)  # only who has a hit may have another
             which, left, at = which[more], left[more], at[more] + 1
         if len(which):
-            self._take_deep(which + begin, at, left - _FEW, triangle, t)
+            self._take_deep(which + part.begin, at, left - FEW, triangle, t)
+        if part.more is not None:
+            which, counts, at, hits = part.more
+            left = np.minimum(counts, self._max - FEW).astype(np.int64)
+            self._take_deep(which + part.begin, at, left, hits["primitive"], hits["t"])
 
     def _take_deep(self, rays: Integers, at: Integers, counts: Integers, triangle: NDArray[np.int32],
                    t: NDArray[np.float32]) -> None:
