@@ -199,7 +199,7 @@ void hit_bvh_batch_any_one(const hit_bvh_batch* batch, size_t i);
 
 // Batches in which a ray has several hits: what is done with each ray. HIT_BVH_INTERLEAVED rays are under way at a
 // time, each in a room of its own.
-enum { HIT_BVH_INTERLEAVED = 8 };
+enum { HIT_BVH_INTERLEAVED = 12 };
 typedef struct hit_bvh_batch_each hit_bvh_batch_each;
 struct hit_bvh_batch_each {
     /// Ray i begins in a room: who takes its candidates.
