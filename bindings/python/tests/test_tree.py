@@ -143,6 +143,23 @@ def test_one_ray_is_one_hit_however_it_is_given():
     assert np.isnan(miss.point).all() and not miss.normal.any() and repr(miss) == "<Hit: none>"
 
 
+def test_what_has_three_parts_is_no_ray_by_that():
+    class Frame:  # as pandas has them: it iterates over the names of its columns
+        def __iter__(self):
+            return iter([0, 1, 2])
+
+        def __array__(self, dtype=None, copy=None):
+            return np.asarray([[0.25, 0.25, 5], [0.5, 0.25, 7]], dtype)
+
+    tree = hitscan.Tree([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]])
+    assert tree.cast(Frame(), (0, 0, -1)).t.tolist() == [5, 7]
+    for bad in ({0: 1, 1: 2, 2: 3}, {0.25, 0.5, 5.0}, "123"):
+        with pytest.raises(hitscan.ArgumentError):
+            tree.cast(bad, (0, 0, -1))
+        with pytest.raises(hitscan.ArgumentError):
+            tree.cast((0, 0, 1), bad)
+
+
 @pytest.mark.parametrize("ray", [((np.nan, 0, 0), (0, 0, 1)), ((0, 0, np.inf), (0, 0, 1)), ((0, 0, 1), (0, 0, 0)),
                                  ((0.1, 0.1, 1), (0, 0, -1), 5, 4), ((0.1, 0.1, 1), (0, 0, -1), np.nan)])
 def test_what_is_no_ray_hits_nothing(ray):

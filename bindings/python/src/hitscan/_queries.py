@@ -91,9 +91,15 @@ class Queries:
 
     def _cast_one(self, origin: Any, direction: Any, t_min: Any, t_max: Any) -> Optional[Hit]:
         """The fast way for one ray of plain numbers; None: not such a ray, or one to be looked at closely."""
-        if type(origin) is np.ndarray and origin.shape == (3,):
+        # Others that give three things one after the other may not be three numbers: a frame of pandas, or a dictionary,
+        # has its names there.
+        if type(origin) is not tuple and type(origin) is not list:
+            if type(origin) is not np.ndarray or origin.shape != (3,):
+                return None
             origin = origin.tolist()
-        if type(direction) is np.ndarray and direction.shape == (3,):
+        if type(direction) is not tuple and type(direction) is not list:
+            if type(direction) is not np.ndarray or direction.shape != (3,):
+                return None
             direction = direction.tolist()
         try:
             x, y, z = origin
