@@ -12,6 +12,7 @@
 
 #if HIT_HAVE_OPENAT
 #define _POSIX_C_SOURCE 200809L // openat
+#define _DARWIN_C_SOURCE        // O_NOFOLLOW
 #endif
 #include <errno.h>
 #include <stddef.h>

@@ -5,6 +5,7 @@
 // change.
 #if defined(__unix__) || defined(__APPLE__)
 #define _POSIX_C_SOURCE 200809L
+#define _DARWIN_C_SOURCE // O_NOFOLLOW
 #define HAVE_POSIX 1
 #else
 #define HAVE_POSIX 0
