@@ -75,15 +75,18 @@ if(TARGET hitscan_mpi_static)
     install(FILES ${PROJECT_BINARY_DIR}/hitscan_mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
-# The module that reads glTF by Draco lies beside the libraries, where the loader of programs finds it.
-if(TARGET hitscan_draco)
-    install(TARGETS hitscan_draco LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ${hitscan_optional})
-endif()
+# The modules that read glTF by Draco, and run the command on ranks of MPI, lie beside the libraries, where the loader of
+# programs finds them.
+foreach(module draco mpi_command)
+    if(TARGET hitscan_${module})
+        install(TARGETS hitscan_${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ${hitscan_optional})
+    endif()
+endforeach()
 
 if(TARGET hitscan_tool)
     # The command finds it from where it lies itself.
     file(RELATIVE_PATH hitscan_bin_to_lib /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-    if(TARGET hitscan_draco)
+    if(TARGET hitscan_draco OR TARGET hitscan_mpi_command)
         set_target_properties(hitscan_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${hitscan_bin_to_lib}")
     endif()
     install(TARGETS hitscan_tool)

@@ -90,7 +90,7 @@ static void test_bvh(void)
 {
     enum { TRIANGLES = 3000, RAYS = 2000 };
     static hit_vec3 corners[3 * TRIANGLES];
-    const hit_mesh mesh = {.vertices = corners, .vertex_count = 3 * TRIANGLES};
+    const hit_mesh mesh = {.vertices = corners, .vertex_count = 3 * TRIANGLES, .triangle_count = TRIANGLES};
     uint32_t state = 12345, hits = 0;
     hit_bvh* own = NULL;
     for (int root = 0; root<ranks; root += ranks> 1 ? ranks - 1 : 1) {

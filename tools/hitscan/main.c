@@ -2,6 +2,7 @@
 #include "cli/file_uses.h"
 #include "cli/message.h"
 #include "cli/verb.h"
+#include "cluster/cluster.h"
 #include "format/json_messages.h"
 
 #include <hitscan/hitscan.h>
@@ -37,7 +38,12 @@ static int help(void)
 
 static int version(void)
 {
+    char mpi[CLUSTER_TEXT_MAX];
     printf("hitscan %s\n", hit_version());
+    if (cluster_describe(mpi))
+        printf("MPI: %s\n", mpi);
+    else
+        puts("MPI: no");
     return end_of_output(EXIT_OK);
 }
 
@@ -80,9 +86,12 @@ static int run(const verb* v, int argc, char** argv)
         print_help(v);
         code = end_of_output(EXIT_OK);
     } else {
-        code = tell_models(v, arguments, count);
+        code = cluster_begin(v, argc, argv);
+        if (code == EXIT_OK)
+            code = tell_models(v, arguments, count);
         if (code == EXIT_OK)
             code = v->run(options, arguments, count);
+        code = cluster_end(code);
     }
     free(options);
     free((void*)arguments);
@@ -134,10 +143,11 @@ int main(int argc, char** argv)
 #if defined(SIGXFSZ)
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
 #endif
+    cluster_look();
     if (as_json)
         keep_messages();
     code = run_line(argc, argv);
-    if (as_json && code != EXIT_OK && code != EXIT_NOTHING && !json_is_printed()) {
+    if (as_json && code != EXIT_OK && code != EXIT_NOTHING && !json_is_printed() && !messages_are_held()) {
         json_print_failure(json_output(), code);
         fflush(json_output());
     }

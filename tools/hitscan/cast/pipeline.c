@@ -35,7 +35,7 @@ _Static_assert((int)BATCHES_MAX >= BLOCK_BYTES / BATCH_BYTES + 1, "batches of te
 _Static_assert((int)CHUNKS_MAX >= (int)BATCHES_MAX, "a round takes a whole block");
 _Static_assert((int)BATCH_RAYS >= (int)BATCH_RECORDS, "a batch has room for its records");
 
-typedef struct state {
+typedef struct cast_engine {
     cast_job* job;
     cast_totals* totals;
     ray_reader reader;
@@ -176,8 +176,11 @@ static void report_broken(state* s, ray_batch* p)
          i++, s->reported++) {
         const broken_row* b = &p->broken[i];
         assert(b->row < p->row_count && b->line >= 1 && b->line <= p->line_count);
-        print_error_in(s->job->rays.name, p->first_line + b->line, "%s%s", b->why,
-                       s->job->strict ? "; stopped here" : "");
+        if (s->job->tell)
+            s->job->tell(s->job->listener, p->first_line + b->line, b->why);
+        else
+            print_error_in(s->job->rays.name, p->first_line + b->line, "%s%s", b->why,
+                           s->job->strict ? "; stopped here" : "");
         if (s->job->strict) {
             p->row_count = b->row;
             p->broken_count = 1;
@@ -329,12 +332,17 @@ static void check_end(state* s, const ray_block* b)
         print_error("cannot read %s: %s", name, strerror(b->error));
         s->code = EXIT_BAD_INPUT;
     } else if (record > 0 && atomic_load(&interrupted) == 0 && (b->filled > b->size || missing > 0)) {
+        char why[120];
         if (missing > 0)
-            print_error_in(name, 0, "%" PRIu64 " rays are promised, but it ends after %" PRIu64,
-                           s->job->range.row + s->job->range.rows,
-                           s->job->range.row + s->totals->rows); // of the file, also in its last shard
+            snprintf(why, sizeof why, "%" PRIu64 " rays are promised, but it ends after %" PRIu64,
+                     s->job->range.row + s->job->range.rows,
+                     s->job->range.row + s->totals->rows); // of the file, also in its last shard
         else
-            print_error_in(name, 0, "the last ray is cut off: %zu of %zu bytes", b->filled - b->size, record);
+            snprintf(why, sizeof why, "the last ray is cut off: %zu of %zu bytes", b->filled - b->size, record);
+        if (s->job->tell)
+            s->job->tell(s->job->listener, 0, why);
+        else
+            print_error_in(name, 0, "%s", why);
         s->totals->broken++;
     }
 }
@@ -365,56 +373,80 @@ static void run(state* s)
     }
 }
 
-// Cast what can be cast without blocks, and get ready for the rest. False when memory is short.
-static bool begin_blocks(state* s)
-{
-    cast_job* job = s->job;
-    cast_direct_npy(job, s->totals, &s->bar);
-    job->rays.stop = &s->stop;
-    return ray_reader_open(&s->reader, &job->rays, ray_record_bytes(&job->encoding), job->range.bytes) &&
-           make_batches(s);
-}
-
-int cast_run(cast_job* job, cast_totals* totals)
+cast_engine* cast_engine_create(cast_job* job)
 {
     state* s = calloc(1, sizeof *s);
+    if (s) {
+        s->job = job;
+        s->bytes_per_ray = CHUNK_BYTES / 16.0; // begin with few rays
+        s->fused = !format_is_text(job->encoding.format) && !several_records(s);
+    }
+    if (!s || !cast_query_begin(&job->query, job->pool.threads) || !make_batches(s) ||
+        !ray_reader_open(&s->reader, &job->rays, ray_record_bytes(&job->encoding), 0)) {
+        cast_engine_destroy(s);
+        out_of_memory("cast");
+        return NULL;
+    }
+    s->read_thread = worker_create();
+    s->write_thread = worker_create();
+    return s;
+}
+
+int cast_engine_run(cast_engine* s, cast_totals* totals)
+{
+    cast_job* job = s->job;
     const double began = seconds_now();
-    int code;
     memset(totals, 0, sizeof *totals);
-    if (!s)
-        return out_of_memory("cast");
-    s->job = job;
     s->totals = totals;
     s->line = job->range.line;
-    s->bytes_per_ray = CHUNK_BYTES / 16.0; // begin with few rays
-    s->fused = !format_is_text(job->encoding.format) && !several_records(s);
+    s->reported = 0;
+    s->begun = s->stopped = false;
+    s->code = EXIT_OK;
     s->bar = progress_begin("rays", 0, job->quiet);
-    if (!cast_query_begin(&job->query, job->pool.threads) || !begin_blocks(s))
-        fail(s, EXIT_RESOURCES, "out of memory");
-    else {
-        s->read_thread = worker_create();
-        s->write_thread = worker_create();
-        run(s);
-        progress_end(&s->bar);
-        atomic_store(&s->stop, 1);
-        worker_destroy(s->read_thread);
-        worker_destroy(s->write_thread);
-    }
+    if (!job->writer.take)
+        cast_direct_npy(job, totals, &s->bar);
+    atomic_store(&s->stop, 0);
+    job->rays.stop = &s->stop;
+    ray_reader_restart(&s->reader, job->range.bytes);
+    run(s);
+    progress_end(&s->bar);
+    atomic_store(&s->stop, 1);
+    worker_wait(s->read_thread);
+    worker_wait(s->write_thread);
+    job->rays.stop = NULL;
     totals->seconds = seconds_now() - began;
-    if (totals->broken > s->reported && s->reader.record == 0)
-        print_error_in(job->rays.name, 0, "%llu more broken %s", (unsigned long long)(totals->broken - s->reported),
-                       totals->broken - s->reported == 1 ? "row" : "rows");
+    return s->code;
+}
+
+void cast_engine_destroy(cast_engine* s)
+{
+    if (!s)
+        return;
+    worker_destroy(s->read_thread);
+    worker_destroy(s->write_thread);
     for (int i = 0; i < CHUNKS_MAX; i++) {
         byte_buffer_free(&s->result[0][i].out);
         byte_buffer_free(&s->result[1][i].out);
     }
-    cast_query_end(&job->query);
+    cast_query_end(&s->job->query);
     ray_reader_close(&s->reader);
     free(s->rays);
     free(s->rows);
     free(s->ids);
-    job->rays.stop = NULL;
-    code = s->code;
     free(s);
+}
+
+int cast_run(cast_job* job, cast_totals* totals)
+{
+    cast_engine* e = cast_engine_create(job);
+    int code;
+    memset(totals, 0, sizeof *totals);
+    if (!e)
+        return EXIT_RESOURCES;
+    code = cast_engine_run(e, totals);
+    if (totals->broken > e->reported && e->reader.record == 0)
+        print_error_in(job->rays.name, 0, "%llu more broken %s", (unsigned long long)(totals->broken - e->reported),
+                       totals->broken - e->reported == 1 ? "row" : "rows");
+    cast_engine_destroy(e);
     return code;
 }

@@ -6,6 +6,9 @@
 #include "cast/shard.h"
 #include "cli/job.h"
 
+/// Hears of a row that is broken, or of what the end of the rays says about them: then `line` is 0.
+typedef void broken_listener(void* context, uint64_t line, const char* why);
+
 typedef struct cast_job {
     stream rays;
     ray_encoding encoding;
@@ -15,6 +18,8 @@ typedef struct cast_job {
     hit_task_pool pool;
     bool strict; ///< stop at the first broken row
     bool quiet;
+    broken_listener* tell; ///< hears of the first BROKEN_REPORTED broken rows in place of people; NULL: nobody
+    void* listener;        ///< its context
 } cast_job;
 
 typedef struct cast_totals {
@@ -32,6 +37,15 @@ void cast_totals_add(cast_totals* totals, const chunk_result* result);
 /// Do it. The writer is open, and stays open. Returns an exit code; a signal and broken rows are no reason for that,
 /// but with --strict. record_writer_close reports errors of the writer.
 int cast_run(cast_job* job, cast_totals* totals);
+
+/// Memory and threads for runs of the same job, one after the other, each of other rays (job->range, where job->rays
+/// stands). Their writer gives its records away.
+typedef struct cast_engine cast_engine;
+
+/// NULL, after a message, when memory is short. `job` stays where it is until the end.
+cast_engine* cast_engine_create(cast_job* job);
+int cast_engine_run(cast_engine* e, cast_totals* totals);
+void cast_engine_destroy(cast_engine* e);
 
 /// Cast as many rays as can be cast so, and leave the rest: none of them when the files are of another kind, when a ray
 /// can have several records or none, or when memory is short; some when a signal comes, or something cannot be read or

@@ -47,8 +47,7 @@ static int cannot_read(const stream* s, int error)
     return EXIT_BAD_INPUT;
 }
 
-// The first byte at or after `offset` where a line begins.
-static bool next_line(const stream* s, uint64_t offset, uint64_t* begin)
+bool ray_line_begin(const stream* s, uint64_t offset, uint64_t* begin)
 {
     char bytes[LOOK_BYTES];
     ptrdiff_t got;
@@ -104,8 +103,8 @@ int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range)
     int code;
     assert(s->regular && which.index >= 1 && which.index <= which.count);
     range->rows = UINT64_MAX;
-    if (!next_line(s, shard_begin(s->size, which.index - 1, which.count), &range->begin) ||
-        !next_line(s, shard_begin(s->size, which.index, which.count), &end) || !stream_seek(s, 0))
+    if (!ray_line_begin(s, shard_begin(s->size, which.index - 1, which.count), &range->begin) ||
+        !ray_line_begin(s, shard_begin(s->size, which.index, which.count), &end) || !stream_seek(s, 0))
         return cannot_read(s, errno);
     range->bytes = end - range->begin;
     if (!ray_reader_open(&reader, s, 0, range->begin)) {

@@ -33,6 +33,10 @@ typedef struct ray_range {
 /// rows, and for the header of CSV. Returns an exit code.
 int shard_of_text(stream* s, shard which, ray_encoding* e, ray_range* range);
 
+/// Where the first line begins at or after a byte of a regular stream, which then stands elsewhere. False on an error
+/// (errno).
+bool ray_line_begin(const stream* s, uint64_t offset, uint64_t* begin);
+
 /// A mark that some programs write at the beginning of text (U+FEFF as UTF-8): one past it.
 const char* skip_byte_order_mark(const char* begin, const char* end);
 

@@ -30,6 +30,11 @@ void worker_yield(void)
 {
 }
 
+void worker_pause(long microseconds)
+{
+    (void)microseconds;
+}
+
 #else
 #define _POSIX_C_SOURCE 200809L // pthread_sigmask
 #include "cast/worker.h"
@@ -138,10 +143,15 @@ void worker_destroy(worker* b)
     free(b);
 }
 
+void worker_pause(long microseconds)
+{
+    const struct timespec moment = {microseconds / 1000000, microseconds % 1000000 * 1000};
+    nanosleep(&moment, NULL);
+}
+
 void worker_yield(void)
 {
-    const struct timespec moment = {0, 100000};
-    nanosleep(&moment, NULL);
+    worker_pause(100);
 }
 
 #endif

@@ -19,6 +19,9 @@ void worker_wait(worker* b);
 /// Wait, and end the thread.
 void worker_destroy(worker* b);
 
+/// Sleep.
+void worker_pause(long microseconds);
+
 /// Let others go on for a moment, while waiting for what another thread is about to finish.
 void worker_yield(void);
 

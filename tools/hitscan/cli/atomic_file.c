@@ -200,6 +200,57 @@ int atomic_file_open(atomic_file* out, const char* path)
     return code;
 }
 
+static int open_kept(atomic_file* out, const char* suffix)
+{
+    struct stat s;
+    size_t length;
+    int descriptor, code;
+    errno = 0;
+    out->replaces = stat(out->path, &s) == 0;
+    if (!out->replaces && errno != ENOENT)
+        return cannot_write(out);
+    if (out->replaces && !S_ISREG(s.st_mode)) {
+        print_error("cannot write %s in parts: it is no regular file", out->path);
+        return EXIT_USAGE;
+    }
+    out->target = follow_links(out->path);
+    if (!out->target || (out->replaces && access(out->target, W_OK) != 0))
+        return cannot_write(out);
+    length = strlen(out->target);
+    out->part = malloc(length + strlen(suffix) + 1);
+    if (!out->part)
+        return out_of_memory(out->path);
+    memcpy(out->part, out->target, length);
+    strcpy(out->part + length, suffix);
+    descriptor = open(out->part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_BINARY, NEW_FILE);
+    if (descriptor < 0) {
+        print_error("cannot write %s: %s", out->part, strerror(errno));
+        return EXIT_BAD_INPUT;
+    }
+#if !defined(_WIN32)
+    if (out->replaces)
+        (void)!fchmod(descriptor, s.st_mode & PERMISSIONS);
+#endif
+    code = use_descriptor(out, descriptor);
+    return code;
+}
+
+int atomic_file_open_kept(atomic_file* out, const char* path, const char* suffix)
+{
+    int code;
+    memset(out, 0, sizeof *out);
+    out->path = path;
+    out->temporary = -1;
+    out->stays = true;
+    code = file_is_opened(path);
+    if (code != EXIT_OK)
+        return code;
+    code = open_kept(out, suffix);
+    if (code != EXIT_OK)
+        forget(out);
+    return code;
+}
+
 // ---- Closing --------------------------------------------------------------------------------------------------------
 
 // What was written is on the disk when it gets its name: a machine that stops has the old file or the new one.
@@ -274,7 +325,7 @@ int atomic_file_commit_part(atomic_file* out, bool* kept)
 {
     struct stat s;
     int code = EXIT_OK;
-    *kept = !out->part || (!out->replaces && stat(out->target, &s) != 0);
+    *kept = !out->part || (!out->stays && !out->replaces && stat(out->target, &s) != 0);
     if (*kept)
         code = atomic_file_commit(out);
     else
@@ -287,7 +338,7 @@ void atomic_file_discard(atomic_file* out)
 {
     if (out->file)
         fclose(out->file);
-    if (out->part)
+    if (out->part && !out->stays)
         remove(out->part);
     forget(out);
 }

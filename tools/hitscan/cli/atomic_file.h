@@ -23,6 +23,7 @@ typedef struct atomic_file {
     char* part;       ///< the name while it is being written; NULL when that is `path` itself
     int temporary;    ///< the number of `part` for cli/temporary.h
     bool replaces;    ///< there is an older file
+    bool stays;       ///< what is not complete stays under the name `part`
 } atomic_file;
 
 /// Open `path` for writing, under another name beside it where it is or becomes a regular file.
@@ -30,6 +31,10 @@ typedef struct atomic_file {
 /// @param path  kept, not copied
 /// @return  an exit code: not EXIT_OK when it cannot be opened, or is a file that this run reads or writes already
 int atomic_file_open(atomic_file* out, const char* path);
+
+/// The same for a regular file that a later run is to go on with: until it is complete, it has the name of the target
+/// and `suffix`, and keeps what it has when it is closed or the run is ended. What lies there is written over.
+int atomic_file_open_kept(atomic_file* out, const char* path, const char* suffix);
 
 /// Close the file and give it its name. An older file of that name is replaced.
 /// @return  an exit code: not EXIT_OK when not everything could be written, and nothing is left of it

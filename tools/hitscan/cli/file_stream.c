@@ -99,6 +99,18 @@ int stream_open_out(stream* s, const char* path)
     return code;
 }
 
+int stream_open_out_kept(stream* s, const char* path, const char* suffix)
+{
+    int code;
+    memset(s, 0, sizeof *s);
+    s->name = path;
+    code = atomic_file_open_kept(&s->out, path, suffix);
+    s->handle = code == EXIT_OK ? fileno(s->out.file) : -1;
+    if (code == EXIT_OK)
+        inspect(s, false);
+    return code;
+}
+
 int stream_commit(stream* s)
 {
     s->handle = -1;

@@ -26,6 +26,9 @@ int stream_open_in(stream* s, const char* path);
 /// Open a file for writing, as atomic_file_open does; "-" is stdout. Returns an exit code.
 int stream_open_out(stream* s, const char* path);
 
+/// The same as atomic_file_open_kept does it.
+int stream_open_out_kept(stream* s, const char* path, const char* suffix);
+
 /// Close what was written, and give it its name. Returns an exit code.
 int stream_commit(stream* s);
 

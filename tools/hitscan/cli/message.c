@@ -17,7 +17,9 @@
 
 enum { MESSAGE_BYTES = 1024 }; // of nearly all messages; longer ones take memory
 
-static bool is_keeping, is_stdout_taken;
+static bool is_keeping, is_stdout_taken, is_holding;
+static char held[MESSAGE_BYTES] = "unknown error";
+static atomic_bool is_held;
 static atomic_flag is_busy = ATOMIC_FLAG_INIT; // a thread adds a message
 static message* kept;
 static size_t kept_count;
@@ -25,6 +27,21 @@ static size_t kept_count;
 void keep_messages(void)
 {
     is_keeping = true;
+}
+
+void messages_hold(void)
+{
+    is_holding = true;
+}
+
+bool messages_are_held(void)
+{
+    return is_holding;
+}
+
+const char* message_held(void)
+{
+    return held;
 }
 
 void stdout_is_taken(void)
@@ -118,10 +135,15 @@ static void print_message(message_level level, const char* file, uint64_t line, 
         vsnprintf(text + begin, size - begin, format, again);
     }
     va_end(again);
-    if (is_keeping)
-        keep(level, file, line, text + begin);
-    if (!is_keeping || !is_stdout_taken)
-        fprintf(stderr, "hitscan: %s\n", utf8_clean(text));
+    if (is_holding) {
+        if (level == MESSAGE_ERROR && !atomic_exchange(&is_held, true))
+            snprintf(held, sizeof held, "%s", text);
+    } else {
+        if (is_keeping)
+            keep(level, file, line, text + begin);
+        if (!is_keeping || !is_stdout_taken)
+            fprintf(stderr, "hitscan: %s\n", utf8_clean(text));
+    }
     free(longer);
 }
 

@@ -2,6 +2,7 @@
 #ifndef TOOL_CLI_MESSAGE_H
 #define TOOL_CLI_MESSAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,5 +18,11 @@ typedef struct message {
 /// Those since messages_forget, in their order; there are some with --json only. No thread may print one meanwhile.
 const message* messages_kept(size_t* count);
 void messages_forget(void);
+
+/// Print nothing from now on, but keep the first error: for ranks other than 0 of a launcher.
+void messages_hold(void);
+bool messages_are_held(void);
+/// The error that was kept; "unknown error" when there is none.
+const char* message_held(void);
 
 #endif

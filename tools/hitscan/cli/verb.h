@@ -81,6 +81,7 @@ typedef struct verb {
     const char* details;  ///< what help says below the options: paragraphs of lines of at most 100 characters, each
                           ///< ended by \n, with an empty line between; formats, units, axes
     const char* examples; ///< command lines, each ended by \n; a line that begins with # explains the next
+    bool on_ranks;        ///< several ranks of a launcher can do it together (cluster/cluster.h)
     /// @param options    a struct of options_size bytes
     /// @param arguments  `count` of them: what is no option
     /// @return  an exit code

@@ -2,14 +2,17 @@
 #include "cast/pipeline.h"
 #include "cast/shard.h"
 #include "cast/shard_identity.h"
+#include "cast/together.h"
 #include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "cluster/cluster.h"
 #include "format/json_writer.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <hitscan/hitscan.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +26,7 @@ typedef struct cast_options {
     int mode;
     uint32_t k;
     const char* fields;
-    bool hits_only, unique, strict;
+    bool hits_only, unique, strict, resume;
     int sides;
     const char* shard;
     const char* merge;
@@ -55,6 +58,10 @@ static const option option_table[] = {
      0, 0, NULL},
     {"--shard", "I/N", "only the I-th of N equal parts of the rays, I from 1", OPTION_TEXT, AT(shard), 0, 0, NULL},
     {"--strict", NULL, "stop at the first broken row", OPTION_FLAG, AT(strict), 0, 0, NULL},
+    {"--resume", NULL,
+     "keep a journal beside the output, and go on where an earlier run that did so\nwas interrupted, of the same job "
+     "on any number of ranks",
+     OPTION_FLAG, AT(resume), 0, 0, NULL},
     {"--merge", "FILE",
      "cast nothing: put the outputs of all shards together, which are given\nin place of the model, in any order; - is "
      "stdout",
@@ -105,6 +112,8 @@ static void print_json(const cast_totals* t, int code)
     json_number_of(&j, "seconds", t->seconds);
     json_number_of(&j, "rays_per_second", t->seconds > 0.0 ? (double)t->rays / t->seconds : 0.0);
     json_bool_of(&j, "interrupted", atomic_load(&interrupted) != 0);
+    if (cluster_ranks() > 1)
+        json_count_of(&j, "ranks", (uint64_t)cluster_ranks());
     json_count_of(&j, "exit_code", (uint64_t)code);
     json_close(&j, '}');
     json_end(&j);
@@ -121,6 +130,7 @@ typedef struct cast_plan {
     file_format out_format;
     record_layout layout;
     shard_identity identity; ///< of a shard
+    bool in_chunks;          ///< several ranks cast, or --resume is given
 } cast_plan;
 
 static int wrong(const char* message)
@@ -177,7 +187,7 @@ static int exit_code(const cast_totals* t, int code)
     return t->broken > 0 ? EXIT_BAD_INPUT : t->hits > 0 ? EXIT_OK : EXIT_NOTHING;
 }
 
-// What a shard is of: known before it casts anything.
+// What a shard is of, or a run that may be resumed: known before it casts anything.
 static int identify_shard(cast_plan* p, const cast_job* job, const hit_model* content)
 {
     const cast_options* o = p->options;
@@ -201,6 +211,22 @@ static int identify_shard(cast_plan* p, const cast_job* job, const hit_model* co
     return EXIT_BAD_INPUT;
 }
 
+static int identify_run(cast_plan* p, const cast_job* job, const hit_model* content, together_request* q)
+{
+    const cast_options* o = p->options;
+    int code = EXIT_OK;
+    if (o->resume || p->rays.which.count > 0)
+        code = identify_shard(p, job, content);
+    snprintf(q->run.version, sizeof q->run.version, "%s", hit_version());
+    q->run.options = shard_hash_join(p->identity.run, o->strict);
+    q->run.rays = p->identity.rays;
+    q->run.model = p->identity.model;
+    q->run.shard[0] = p->rays.which.index;
+    q->run.shard[1] = p->rays.which.count;
+    q->run.format = (uint32_t)p->out_format;
+    return code;
+}
+
 // A shard that is whole says so at its end; one that is not has no such end, and is not merged.
 static void end_shard(cast_plan* p, cast_job* job, const cast_totals* totals, int code)
 {
@@ -213,6 +239,47 @@ static void end_shard(cast_plan* p, cast_job* job, const cast_totals* totals, in
     record_writer_end(&job->writer, text, shard_identity_write(&p->identity, text));
 }
 
+// Cast chunk by chunk: on several ranks, and with --resume.
+static int cast_in_chunks(cast_plan* p, cast_job* job, const hit_model* content)
+{
+    const cast_options* o = p->options;
+    journal j = {.handle = -1};
+    together_request q = {.out = o->out,
+                          .resume = o->resume,
+                          .first_shard = p->rays.which.count == 0 || p->rays.which.index == 1,
+                          .journal = &j};
+    cast_totals totals;
+    bool whole;
+    uint64_t reused;
+    int code = cluster_rank() == 0 ? identify_run(p, job, content, &q) : EXIT_OK, closed = EXIT_OK;
+    code = cluster_agree(code);
+    if (code != EXIT_OK)
+        return code;
+    code = cluster_agree_at_last(cast_together(job, &q, &totals, &whole, &reused));
+    if (cluster_rank() > 0)
+        return code;
+    if (reused > 0 && !o->common.quiet)
+        print_note("cast: %llu of the rays were cast by an earlier run", (unsigned long long)reused);
+    if (job->writer.to.handle >= 0) {
+        const bool ends_early = code != EXIT_OK || !whole;
+        if (!ends_early)
+            end_shard(p, job, &totals, code);
+        if (ends_early && o->resume) {
+            stream_close(&job->writer.to);
+            print_note("cast: %s is not complete: run the same again, with --resume, to go on", o->out);
+        } else
+            closed = record_writer_close(&job->writer, ends_early);
+        journal_close(&j, !ends_early && closed == EXIT_OK);
+    } else
+        return code;
+    code = exit_code(&totals, closed != EXIT_OK ? closed : code);
+    if (o->common.json)
+        print_json(&totals, code);
+    else if (!o->common.quiet)
+        print_summary(o, &totals);
+    return o->common.json ? end_of_output(code) : code;
+}
+
 // Cast: the rays are open, and the model is there.
 static int cast(cast_plan* p, cast_job* job)
 {
@@ -222,7 +289,7 @@ static int cast(cast_plan* p, cast_job* job)
     int code, closed;
     if (atomic_load(&interrupted) != 0) // while the model was read: leave an older output as it is
         return EXIT_SIGNAL + atomic_load(&interrupted);
-    code = record_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first);
+    code = record_writer_open(&job->writer, o->out, &p->layout, expected_records(p, job), first, NULL);
     if (code != EXIT_OK)
         return code;
     code = cast_run(job, &totals);
@@ -242,7 +309,7 @@ static int cast_in_model(cast_plan* p, cast_job* job)
         .verb_name = "cast", .pool = &job->pool, .quiet = p->options->common.quiet, .options = &p->options->model};
     const hit_bvh* tree = NULL;
     model* m = NULL;
-    int code = model_open_all(p->models, p->model_count, &request, &m);
+    int code = model_open_together(p->models, p->model_count, &request, &m);
     if (code != EXIT_OK)
         return code;
     model_tell_empty(m, p->options->common.quiet);
@@ -252,7 +319,8 @@ static int cast_in_model(cast_plan* p, cast_job* job)
     job->encoding.is_far = model_is_far(m);
     memcpy(job->encoding.origin, (const double[3]){p->layout.origin.x, p->layout.origin.y, p->layout.origin.z},
            sizeof job->encoding.origin);
-    if (code == EXIT_OK && p->rays.which.count > 0)
+    code = cluster_agree(code);
+    if (code == EXIT_OK && p->rays.which.count > 0 && !p->in_chunks)
         code = identify_shard(p, job, model_content(m));
     if (code == EXIT_OK) {
         const cast_options* o = p->options;
@@ -266,10 +334,10 @@ static int cast_in_model(cast_plan* p, cast_job* job)
         job->query.k = o->k;
         if (model_content(m)->triangle_count < o->k)
             job->query.k = (uint32_t)model_content(m)->triangle_count;
-        code = cast(p, job);
+        code = p->in_chunks ? cast_in_chunks(p, job, model_content(m)) : cast(p, job);
     }
     record_layout_end(&p->layout);
-    model_close(m);
+    model_close_together(m);
     return code;
 }
 
@@ -283,6 +351,7 @@ static int run_cast(const cast_options* o, char** models, int count)
         return code;
     plan.models = models;
     plan.model_count = count;
+    plan.in_chunks = o->resume || cluster_ranks() > 1;
     code = file_is_read("the file of rays", o->rays);
     if (code == EXIT_OK)
         code = file_is_written("--out", o->out);
@@ -292,18 +361,19 @@ static int run_cast(const cast_options* o, char** models, int count)
     if (!job)
         return out_of_memory("cast");
     catch_interrupts();
+    job->rays.handle = -1;
     code = ray_source_open(&plan.rays, &job->rays, &job->encoding, &job->range);
+    job->strict = o->strict;
+    job->quiet = o->common.quiet;
+    if (code == EXIT_OK)
+        code = threads_start("cast", cluster_threads(o->common.threads), &pool);
+    code = cluster_agree(code);
     if (code == EXIT_OK) {
-        job->strict = o->strict;
-        job->quiet = o->common.quiet;
-        code = threads_start("cast", o->common.threads, &pool);
-        if (code == EXIT_OK) {
-            job->pool = hit_thread_pool_tasks(pool);
-            code = cast_in_model(&plan, job);
-            hit_thread_pool_destroy(pool);
-        }
-        stream_close(&job->rays);
+        job->pool = hit_thread_pool_tasks(pool);
+        code = cast_in_model(&plan, job);
     }
+    hit_thread_pool_destroy(pool);
+    stream_close(&job->rays);
     free(job);
     return code;
 }
@@ -314,6 +384,10 @@ static int run_merge(const cast_options* o, char** parts, int count)
 {
     merged made = {0, 0, FORMAT_NONE};
     int code = EXIT_OK;
+    if (cluster_ranks() > 1) {
+        print_error("cast: --merge runs on one rank, and the launcher started %d", cluster_ranks());
+        return EXIT_USAGE;
+    }
     if (o->rays || o->out || o->shard) {
         print_error("cast: %s and --merge exclude each other: --merge FILE PARTS casts nothing", o->rays  ? "--rays"
                                                                                                  : o->out ? "--out"
@@ -414,5 +488,6 @@ const verb verb_cast = {
                 "# the third of 16 parts of a large job; then all of them together\n"
                 "hitscan cast town.hit --rays rays.npy --shard 3/16 --out hits-03.npy\n"
                 "hitscan cast --merge hits.npy hits-??.npy\n",
+    .on_ranks = true,
     .run = run,
 };

@@ -45,14 +45,14 @@ static void write_header(record_writer* w, bool first_shard)
 }
 
 int record_writer_open(record_writer* w, const char* path, const record_layout* layout, uint64_t expected,
-                       bool first_shard)
+                       bool first_shard, const char* kept)
 {
     int code;
     memset(w, 0, sizeof *w);
     w->layout = layout;
     w->expected = expected;
     record_npy_descr(layout, w->descr, sizeof w->descr);
-    code = stream_open_out(&w->to, path);
+    code = kept ? stream_open_out_kept(&w->to, path, kept) : stream_open_out(&w->to, path);
     if (code != EXIT_OK)
         return code;
     if (layout->format == FORMAT_NPY && !w->to.regular && expected == UINT64_MAX) {
@@ -73,6 +73,15 @@ int record_writer_open(record_writer* w, const char* path, const record_layout* 
     return EXIT_OK;
 }
 
+void record_writer_give(record_writer* w, const record_layout* layout, record_taker* take, void* context)
+{
+    memset(w, 0, sizeof *w);
+    w->layout = layout;
+    w->to.handle = -1;
+    w->take = take;
+    w->taker = context;
+}
+
 // How many of the first `size` bytes of a result are whole records, and how many records these are.
 static size_t whole_records(const record_writer* w, const chunk_result* result, size_t size, uint64_t* records)
 {
@@ -91,9 +100,25 @@ static size_t whole_records(const record_writer* w, const chunk_result* result, 
     return whole;
 }
 
+static void give(record_writer* w)
+{
+    for (int i = 0; i < w->result_count && w->error == 0; i++) {
+        const chunk_result* result = &w->results[i];
+        assert(result->done && !result->out.failed);
+        if (!w->take(w->taker, result->out.bytes, result->out.used))
+            w->error = EIO; // the taker knows more
+        w->bytes += result->out.used;
+        w->records += result->records;
+    }
+}
+
 void record_writer_write(void* writer)
 {
     record_writer* w = writer;
+    if (w->take) {
+        give(w);
+        return;
+    }
     for (int i = 0; i < w->result_count && w->error == 0; i++) {
         const chunk_result* result = &w->results[i];
         uint64_t records = result->records;
@@ -125,6 +150,18 @@ bool record_writer_end_block(record_writer* w)
         w->synced = w->bytes;
     }
     return w->error == 0;
+}
+
+bool record_writer_go_on(record_writer* w, uint64_t bytes, uint64_t records)
+{
+    assert(w->to.regular);
+    w->bytes = bytes;
+    w->records = records;
+    if (!stream_truncate(&w->to, bytes) || !stream_seek(&w->to, bytes)) {
+        w->error = errno;
+        return false;
+    }
+    return record_writer_end_block(w);
 }
 
 bool record_writer_append(record_writer* w, const chunk_result* result)

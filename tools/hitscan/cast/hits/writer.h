@@ -13,8 +13,13 @@ typedef struct chunk_result {
     bool done;                             ///< to its end: a signal did not come before
 } chunk_result;
 
+/// Takes bytes of whole records, in their order. False when it cannot.
+typedef bool record_taker(void* context, const char* bytes, size_t size);
+
 typedef struct record_writer {
     stream to;
+    record_taker* take; ///< takes the records in place of `to`, which is then not open; NULL: nobody
+    void* taker;        ///< its context
     const record_layout* layout;
     char descr[NPY_DESCR];
     uint64_t expected; ///< records that the header of .npy promises from the beginning; UINT64_MAX: they are not known
@@ -29,9 +34,16 @@ typedef struct record_writer {
 /// Open the output, and write what stands at its beginning, unless it is not the first shard of text.
 ///
 /// @param expected  records that will come; UINT64_MAX: nobody knows
+/// @param kept      NULL, or the suffix of what stays until it is complete (atomic_file_open_kept)
 /// @return  an exit code
 int record_writer_open(record_writer* w, const char* path, const record_layout* layout, uint64_t expected,
-                       bool first_shard);
+                       bool first_shard, const char* kept);
+
+/// The records were written by others, up to a byte: go on behind it. False on an error, which is kept.
+bool record_writer_go_on(record_writer* w, uint64_t bytes, uint64_t records);
+
+/// A writer that gives its records away, without a header. There is nothing to close.
+void record_writer_give(record_writer* w, const record_layout* layout, record_taker* take, void* context);
 
 /// Write w->results: a worker_job. Errors are kept.
 void record_writer_write(void* writer);

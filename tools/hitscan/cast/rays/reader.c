@@ -26,6 +26,14 @@ bool ray_reader_open(ray_reader* r, const stream* from, size_t record, uint64_t 
     return r->block[0].bytes && r->block[1].bytes;
 }
 
+void ray_reader_restart(ray_reader* r, uint64_t bytes)
+{
+    r->left = bytes;
+    r->skipping = false;
+    r->block[0].size = r->block[0].filled = r->block[1].size = r->block[1].filled = 0;
+    r->next = 0;
+}
+
 void ray_reader_close(ray_reader* r)
 {
     free(r->block[0].bytes);

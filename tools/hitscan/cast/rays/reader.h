@@ -31,6 +31,9 @@ typedef struct ray_reader {
 bool ray_reader_open(ray_reader* r, const stream* from, size_t record, uint64_t bytes);
 void ray_reader_close(ray_reader* r);
 
+/// Read other bytes of the stream, which stands where they begin.
+void ray_reader_restart(ray_reader* r, uint64_t bytes);
+
 /// Read the next block, which r->block[r->next] then is, and the other one is the next. From a pipe: what there is when
 /// nothing comes for a moment, so that a program that writes rays one by one gets answers one by one.
 /// At the end of a file of records, what is too short for one is left in the block beyond its size.

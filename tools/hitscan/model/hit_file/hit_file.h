@@ -96,6 +96,10 @@ bool hitfile_is(const char* path);
 /// Returns an exit code.
 int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened);
 
+/// Use the bytes of a .hit file that lie in memory, at a multiple of 4096 or of 64; this command has made them, so they
+/// are not checked. They stay the caller's. Returns an exit code.
+int hitfile_open_bytes(const char* path, const void* bytes, size_t size, hitfile** opened);
+
 /// NULL is allowed. All that was made of the file must be gone.
 void hitfile_close(hitfile* file);
 
@@ -110,6 +114,10 @@ int hitfile_mesh_tree(const hitfile* file, uint32_t mesh, hit_bvh** tree);
 // ---- Writing --------------------------------------------------------------------------------------------------------
 
 struct model;
+
+/// Make the bytes of a .hit file in memory, for hitfile_open_bytes: of its trees it has that over all triangles. For
+/// free(). Returns an exit code.
+int hitfile_write_bytes(struct model* m, char** bytes, size_t* size);
 
 /// Write a model with its trees, which are built if need be. Returns an exit code; then nothing is left behind.
 ///

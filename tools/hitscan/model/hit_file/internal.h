@@ -10,6 +10,7 @@
 struct hitfile {
     const char* path; ///< the caller's
     mapped_file map;
+    bool is_borrowed; ///< the bytes of `map` are the caller's
     const hitfile_header* header;
     uint64_t offset[HITFILE_SECTIONS + 1]; ///< of the sections; the last is the size of the file
     hit_model model;                       ///< its arrays are the file's, but for meshes and parts

@@ -236,10 +236,34 @@ int hitfile_open(const char* path, const hit_task_pool* pool, hitfile** opened)
     return code;
 }
 
+int hitfile_open_bytes(const char* path, const void* bytes, size_t size, hitfile** opened)
+{
+    hitfile* file = calloc(1, sizeof *file);
+    int code;
+    if (!file)
+        return out_of_memory(path);
+    file->path = path;
+    file->is_borrowed = true;
+    file->map.bytes = bytes;
+    file->map.size = size;
+    code = read_header(file);
+    if (code == EXIT_OK)
+        code = check_header(file);
+    if (code == EXIT_OK)
+        code = make_model(file);
+    if (code == EXIT_OK)
+        *opened = file;
+    else
+        hitfile_close(file);
+    return code;
+}
+
 void hitfile_close(hitfile* file)
 {
     if (!file)
         return;
+    if (file->is_borrowed)
+        memset(&file->map, 0, sizeof file->map);
     free((void*)(uintptr_t)file->model.meshes);
     free((void*)(uintptr_t)file->model.parts);
     free(file->tree_offset);

@@ -2,6 +2,9 @@
 //
 // What is written goes to a content_writer twice: to one that adds up the checksum, then, with that in the header, to
 // the file. So the file is written from its beginning to its end, and into a pipe as well.
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L // open_memstream
+#endif
 #include "model/model_internal.h"
 #include "cli/atomic_file.h"
 #include "cli/job.h"
@@ -63,8 +66,9 @@ typedef struct write_job {
 
 static size_t tree_bytes(const hit_bvh* tree)
 {
-    size_t size;
-    hit_bvh_bytes(tree, &size);
+    size_t size = 0;
+    if (tree)
+        hit_bvh_bytes(tree, &size);
     return size;
 }
 
@@ -85,6 +89,12 @@ static uint32_t listed_points(const hit_model_mesh* mesh)
     return mesh->points ? mesh->point_count : 0;
 }
 
+// Of a mesh, where they are written.
+static const hit_bvh* mesh_tree(const write_job* w, uint32_t mesh)
+{
+    return w->mesh_trees ? w->mesh_trees[mesh] : w->header.one_mesh ? w->tree : NULL;
+}
+
 static void count_things(write_job* w)
 {
     const hit_model* c = w->m->content;
@@ -95,7 +105,7 @@ static void count_things(write_job* w)
     count[HITFILE_TREES] = w->header.one_mesh ? 0 : w->header.tree_size;
     for (uint32_t i = 0; i < c->mesh_count; i++) {
         count[HITFILE_NAMES] += c->meshes[i].name[0] ? strlen(c->meshes[i].name) + 1 : 0;
-        count[HITFILE_TREES] += tree_bytes(w->mesh_trees[i]);
+        count[HITFILE_TREES] += tree_bytes(mesh_tree(w, i));
         count[HITFILE_FACES] += c->meshes[i].triangle_count;
         count[HITFILE_VERTICES] += c->meshes[i].vertex_count;
         count[HITFILE_POINTS] += listed_points(&c->meshes[i]);
@@ -140,7 +150,7 @@ static void put_meshes(const write_job* w, content_writer* s)
         const hitfile_mesh record = {.name = mesh->name[0] ? name : 0,
                                      .vertex_count = mesh->vertex_count,
                                      .triangle_count = mesh->triangle_count,
-                                     .tree_size = tree_bytes(w->mesh_trees[i]),
+                                     .tree_size = tree_bytes(mesh_tree(w, i)),
                                      .point_count = mesh->point_count,
                                      .has_point_list = mesh->points != NULL};
         put(s, &record, sizeof record);
@@ -198,8 +208,8 @@ static void put_names(const write_job* w, content_writer* s)
 
 static void put_tree(content_writer* s, const hit_bvh* tree)
 {
-    size_t size;
-    const void* bytes = hit_bvh_bytes(tree, &size);
+    size_t size = 0;
+    const void* bytes = tree ? hit_bvh_bytes(tree, &size) : NULL;
     put(s, bytes, size);
 }
 
@@ -218,7 +228,7 @@ static int put_content(const write_job* w, content_writer* s)
     if (!w->header.one_mesh)
         put_tree(s, w->tree);
     for (uint32_t i = 0; i < c->mesh_count; i++)
-        put_tree(s, w->mesh_trees[i]);
+        put_tree(s, mesh_tree(w, i));
     put_zeros(s, w->offset[HITFILE_FACES]);
     for (uint32_t i = 0; i < c->mesh_count; i++)
         put(s, c->meshes[i].faces, c->meshes[i].triangle_count * sizeof(uint32_t));
@@ -265,6 +275,39 @@ static int put_file(write_job* w, FILE* file)
     put(&s, page, sizeof page);
     return put_content(w, &s);
 }
+
+#if defined(_WIN32)
+int hitfile_write_bytes(model* m, char** bytes, size_t* size)
+{
+    (void)bytes, (void)size;
+    return model_out_of_memory(m);
+}
+#else
+int hitfile_write_bytes(model* m, char** bytes, size_t* size)
+{
+    write_job w = {.m = m};
+    FILE* to;
+    int code = model_tree(m, &w.tree);
+    if (code != EXIT_OK)
+        return code;
+    fill_header(&w);
+    if (!hitfile_layout(w.header.count, w.offset))
+        return model_out_of_memory(m);
+    w.header.size = w.offset[HITFILE_SECTIONS];
+    *bytes = NULL;
+    to = open_memstream(bytes, size);
+    if (!to)
+        return model_out_of_memory(m);
+    code = put_file(&w, to);
+    if ((fclose(to) != 0 || *size != w.header.size) && code == EXIT_OK)
+        code = atomic_load(&interrupted) != 0 ? EXIT_SIGNAL + atomic_load(&interrupted) : model_out_of_memory(m);
+    if (code != EXIT_OK) {
+        free(*bytes);
+        *bytes = NULL;
+    }
+    return code;
+}
+#endif
 
 // All of it is in the file; find out which one it is.
 static bool flush_and_identify(FILE* file, file_identity* identity)
