@@ -514,6 +514,7 @@ typedef struct hit_bvh_closest {
     uint32_t primitive;
     hit_vec3 point; ///< boxes are solid: the point itself when it lies inside
     float u, v, w;  ///< triangles: the point is w·v0 + u·v1 + v·v2; boxes: 0
+    uint32_t slot;  ///< where the tree keeps a triangle: for hit_bvh_closest_triangle; boxes: 0
 } hit_bvh_closest;
 
 /// Find the primitives that are closest to a point, the closest first, equal distances by index.
@@ -530,6 +531,21 @@ typedef struct hit_bvh_closest {
 /// @threads  any number of threads may query one tree; allocates nothing
 HIT_API uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_distance,
                                         const hit_bvh_filter* filter, hit_bvh_closest* found, uint32_t k);
+
+/// The triangle of a closest point, in no time: hit_bvh_find_triangle without the search.
+///
+/// @param closest   what a query of this tree gave, and before it was refitted
+/// @param triangle  filled when there is one, else untouched
+/// @return  false for a tree of boxes, for a result whose primitive is HIT_BVH_NONE, and for NULL
+HIT_API bool hit_bvh_closest_triangle(const hit_bvh* bvh, const hit_bvh_closest* closest, hit_triangle* triangle);
+
+/// Compare the distances from a point to two triangles, exactly: the order of hit_bvh_closest_points. For results that
+/// were found apart from each other, as those of several trees.
+///
+/// @return  negative when the first is closer than the second, positive when it is farther, 0 for exactly equal
+///          distances. NULL, and a triangle that is not finite, is farther than any other; 0 when both are, and for a
+///          point that is not finite
+HIT_API int hit_point_triangle_compare(hit_vec3 point, const hit_triangle* first, const hit_triangle* second);
 
 // ---- Many rays, many points -----------------------------------------------------------------------------------------
 

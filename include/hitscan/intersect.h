@@ -44,6 +44,18 @@ HIT_API bool hit_ray_aabb(hit_ray ray, hit_aabb box, hit_span* span);
 /// @param hit       filled on a hit, else untouched; NULL to ask only whether there is one
 HIT_API bool hit_ray_triangle(hit_ray ray, const hit_triangle* triangle, hit_triangle_hit* hit);
 
+/// Compare where a ray hits two triangles, by the exact t, which floats may not tell apart: the order of hit_bvh_all.
+/// For hits that were found apart from each other, as those of several trees.
+///
+/// @return  negative when the first is hit before the second, positive when it is hit after it, 0 for exactly equal t.
+///          What is not hit (as in hit_ray_triangle) comes after what is; 0 when neither is hit
+HIT_API int hit_ray_triangle_compare(hit_ray ray, const hit_triangle* first, const hit_triangle* second);
+
+/// Tell whether a ray hits a triangle on an edge or a corner. Exact: u, v or w is 0, and not only rounded to it.
+///
+/// @return  false for a hit inside, and for no hit (as in hit_ray_triangle)
+HIT_API bool hit_ray_triangle_on_edge(hit_ray ray, const hit_triangle* triangle);
+
 /// Start a ray on a triangle that does not hit it again: a shadow ray, a reflection, the next segment of a path.
 ///
 /// The origin is `point`, moved along one axis by as little as floats allow until it lies strictly on the side of the

@@ -21,7 +21,7 @@ bool hit_ray_triangle_in_fpenv(const hit_ray* ray, const hit_triangle* triangle,
 bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle* triangle, double range[2]);
 
 // Whether the line of the ray meets an edge of the triangle that it hits, exactly: a u that rounds to 0 need not be 0.
-bool hit_ray_triangle_on_edge(const hit_ray* ray, const hit_triangle* triangle);
+bool hit_ray_triangle_on_edge_in_fpenv(const hit_ray* ray, const hit_triangle* triangle);
 
 // The sign of t of the first triangle less t of the second: -1, 0 or 1. The line of the ray hits both.
 int hit_ray_triangle_order(const hit_ray* ray, const hit_triangle* first, const hit_triangle* second);

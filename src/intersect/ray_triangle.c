@@ -213,7 +213,7 @@ HIT_NOINLINE bool hit_ray_triangle_range(const hit_ray* ray, const hit_triangle*
     return true;
 }
 
-HIT_NOINLINE bool hit_ray_triangle_on_edge(const hit_ray* ray, const hit_triangle* triangle)
+HIT_NOINLINE bool hit_ray_triangle_on_edge_in_fpenv(const hit_ray* ray, const hit_triangle* triangle)
 {
     const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
     const hit_exact_vec3 d = hit_exact_difference(zero, ray->direction);
@@ -324,6 +324,32 @@ bool hit_ray_triangle_exact(const hit_ray* ray, const hit_triangle* triangle, hi
         return hit_ray_triangle_in_fpenv(ray, triangle, hit);
     saved = hit_fpenv_enter();
     found = hit_ray_triangle_in_fpenv(ray, triangle, hit);
+    hit_fpenv_leave(saved);
+    return found;
+}
+
+int hit_ray_triangle_compare(hit_ray ray, const hit_triangle* first, const hit_triangle* second)
+{
+    const hit_fpenv saved = hit_fpenv_enter();
+    const bool valid = hit_ray_is_valid(ray);
+    double a[2], b[2];
+    const bool hits_first = valid && first != NULL && hit_ray_triangle_range(&ray, first, a);
+    const bool hits_second = valid && second != NULL && hit_ray_triangle_range(&ray, second, b);
+    int order = (int)hits_second - (int)hits_first;
+
+    // Ranges that do not overlap decide.
+    if (hits_first && hits_second)
+        order = a[1] < b[0] ? -1 : a[0] > b[1] ? 1 : hit_ray_triangle_order(&ray, first, second);
+    hit_fpenv_leave(saved);
+    return order;
+}
+
+bool hit_ray_triangle_on_edge(hit_ray ray, const hit_triangle* triangle)
+{
+    const hit_fpenv saved = hit_fpenv_enter();
+    double range[2];
+    const bool found = hit_ray_is_valid(ray) && triangle != NULL && hit_ray_triangle_range(&ray, triangle, range) &&
+                       hit_ray_triangle_on_edge_in_fpenv(&ray, triangle);
     hit_fpenv_leave(saved);
     return found;
 }

@@ -274,6 +274,7 @@ static void finish(const search* s, const candidate* c, hit_bvh_closest* out)
 
     out->primitive = c->primitive;
     out->u = out->v = out->w = 0.0f;
+    out->slot = shape.kind == HIT_BVH_TRIANGLES ? c->slot : 0;
     if (!hit_round_interval(c->range.lo, c->range.hi, &out->distance)) {
         hit_closest_exact(s->point, &shape, &square, NULL);
         out->distance = hit_closest_round(&square);
@@ -341,4 +342,41 @@ uint32_t hit_bvh_closest_points(const hit_bvh* bvh, hit_vec3 point, float max_di
                                 hit_bvh_closest* found, uint32_t k)
 {
     return hit_bvh_closest_masked(bvh, point, max_distance, filter, UINT32_MAX, found, k);
+}
+
+bool hit_bvh_closest_triangle(const hit_bvh* bvh, const hit_bvh_closest* closest, hit_triangle* triangle)
+{
+    const hit_bvh_hit hit = {.primitive = closest == NULL ? HIT_BVH_NONE : closest->primitive,
+                             .slot = closest == NULL ? 0 : closest->slot};
+    return hit_bvh_hit_triangle(bvh, &hit, triangle);
+}
+
+static bool is_finite(const hit_triangle* t)
+{
+    return t != NULL && hit_vec3_is_finite(t->v0) && hit_vec3_is_finite(t->v1) && hit_vec3_is_finite(t->v2);
+}
+
+int hit_point_triangle_compare(hit_vec3 point, const hit_triangle* first, const hit_triangle* second)
+{
+    const bool has_first = is_finite(first), has_second = is_finite(second);
+    hit_closest_range a, b;
+    hit_fpenv saved;
+    int order;
+
+    if (!hit_vec3_is_finite(point))
+        return 0;
+    if (!has_first || !has_second)
+        return (int)has_second - (int)has_first;
+    saved = hit_fpenv_enter();
+    a = hit_closest_triangle(point, first);
+    b = hit_closest_triangle(point, second);
+    if (a.hi < b.lo || b.hi < a.lo) {
+        order = a.hi < b.lo ? -1 : 1;
+    } else {
+        const hit_closest_shape shape_a = {.kind = HIT_BVH_TRIANGLES, .triangle = *first};
+        const hit_closest_shape shape_b = {.kind = HIT_BVH_TRIANGLES, .triangle = *second};
+        order = hit_closest_compare(point, &shape_a, &shape_b);
+    }
+    hit_fpenv_leave(saved);
+    return order;
 }

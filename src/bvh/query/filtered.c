@@ -19,7 +19,7 @@ static bool is_on_edge(const hit_bvh* bvh, const hit_ray* ray, const hit_bvh_hit
     if (hit->u != 0.0f && hit->v != 0.0f && hit->w != 0.0f)
         return false;
     const hit_triangle triangle = hit_bvh_block_triangle(&bvh->blocks[hit->slot >> 3], hit->slot & 7u);
-    return hit_ray_triangle_on_edge(ray, &triangle);
+    return hit_ray_triangle_on_edge_in_fpenv(ray, &triangle);
 }
 
 static bool mask_lets_through(const hit_bvh_filter* filter, uint32_t id)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 HIT = np.dtype([("t", "f4"), ("primitive", "i4"), ("u", "f4"), ("v", "f4"), ("w", "f4"), ("side", "i4"), ("face", "i4"),
                 ("slot", "u4")])
 CLOSEST = np.dtype([("distance", "f4"), ("primitive", "i4"), ("point", "f4", 3), ("u", "f4"), ("v", "f4"),
-                    ("w", "f4")])
+                    ("w", "f4"), ("slot", "u4")])
 
 _unpack_hit = struct.Struct("=fifffiiI").unpack
 _unpack_ray = struct.Struct("=8f").unpack
