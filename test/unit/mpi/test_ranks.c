@@ -155,7 +155,7 @@ static void check_division(const ranks_case* c, uint32_t ranks, ranks_deal deal,
 static void any_division_answers_as_one_tree(void** state)
 {
     static const uint32_t numbers[] = {1, 2, 3, 5, 8, 64};
-    const uint64_t rays = test_cases(12000) / MESH_KINDS / 6 + 1;
+    const uint64_t rays = test_cases(3000) / MESH_KINDS / 6 + 1;
     test_random r = test_random_make(test_seed() + 2400);
 
     (void)state;
