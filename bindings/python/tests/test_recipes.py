@@ -22,13 +22,18 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGES = ("python.md", "python-recipes.md", "python-dialects.md")
+PAGES = ("python.md", "python-recipes.md", "python-dialects.md",
+         pytest.param("python-cluster.md", marks=pytest.mark.slow))
+# What a page needs besides; `scripts/venv cluster` has it.
+NEEDS = {"python-cluster.md": ("dask.array", "dask.dataframe", "distributed", "ray.data")}
 WRITE = bool(os.environ.get("HIT_WRITE"))
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.M | re.S)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_blocks_of_a_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NEEDS.get(page, ()):
+        pytest.importorskip(name)
     path = ROOT / "docs" / page
     text, names = path.read_text(encoding="utf-8"), {"__name__": "recipe"}
     monkeypatch.chdir(tmp_path)
