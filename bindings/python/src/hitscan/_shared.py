@@ -12,7 +12,7 @@ import os
 import pickle
 import socket
 import threading
-from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
 
 from ._errors import ArgumentError, Error, FileError, FormatError
 from ._library import lib
@@ -43,13 +43,18 @@ class Shared:
     nbytes    its size
     """
 
-    __slots__ = ("__weakref__", "_content", "_loaded", "_lock", "_trusted", "identity", "kind", "nbytes", "path")
+    __slots__ = ("__weakref__", "_content", "_loaded", "_lock", "_trusted", "_users", "identity", "kind",
+                 "nbytes", "path")
 
     def __init__(self, kind: type, identity: bytes, nbytes: int, path: Optional[str], trusted: bool, content: Any,
-                 loaded: Optional[Union[Tree, Scene]] = None) -> None:
-        """Made by ``share``. content: the bytes, with anything that has a buffer; None where there is a path."""
+                 loaded: Optional[Union[Tree, Scene]] = None, users: Optional[Dict[int, Any]] = None) -> None:
+        """Made by ``share``. content: the bytes, with anything that has a buffer; None where there is a path.
+
+        users  by id, what was attached to the objects of a scene: it stays in this process
+        """
         self.kind, self.identity, self.nbytes, self.path = kind, identity, nbytes, path
         self._trusted, self._content, self._loaded, self._lock = trusted, content, loaded, threading.Lock()
+        self._users = users or {}
 
     def get(self) -> Any:
         """The Tree or Scene, loaded by the first call."""
@@ -61,6 +66,8 @@ class Shared:
                     self._loaded = self.kind.from_bytes(self._content)  # type: ignore[attr-defined]
                     if isinstance(self._loaded, Tree):
                         self._content = None  # the tree has it
+                    else:
+                        self._loaded._users = dict(self._users)  # type: ignore[union-attr]
             return self._loaded
 
     def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
@@ -85,7 +92,7 @@ class Shared:
 def share(tree: Any, *, by: Optional[str] = None) -> Shared:
     """A tree or scene for other processes, as it is now: later edits and refits do not change it.
 
-    tree  a Tree or a Scene. A scene with user shapes cannot be sent
+    tree  a Tree or a Scene. A scene with user shapes cannot be sent; what is attached to objects stays here
     by    "path": each process maps the file that the tree was opened from (Tree.open), and all on one machine share
           its memory. The file must be there for each under the same path, and be the same: that is checked.
           "bytes": the tree itself is sent. None: by path where the tree was opened from a file, else bytes
@@ -106,7 +113,8 @@ def share(tree: Any, *, by: Optional[str] = None) -> Shared:
             if by == "path":
                 raise ArgumentError("a scene is sent by its bytes: leave out by='path'")
             content = tree.to_bytes()
-            return Shared(Scene, hashlib.blake2b(content, digest_size=16).digest(), len(content), None, False, content)
+            return Shared(Scene, hashlib.blake2b(content, digest_size=16).digest(), len(content), None, False, content,
+                          users=dict(tree._users))
     raise ArgumentError(f"tree is a {type(tree).__name__}: expected a hitscan.Tree, a hitscan.Scene, or what share "
                         "made of one")
 

@@ -15,7 +15,10 @@ from ._errors import ArgumentError
 from .tree import Tree
 
 QUERIES = ("cast", "any", "count", "first", "all", "closest")
-# What comes out where nobody says which.
+# What answers have, and what comes out of it where nobody says which.
+_NAMES = ("hit", "t", "primitive", "uv", "weights", "side", "face", "point", "normal", "distance")
+_SCENE_NAMES = (*_NAMES, "id", "t_double")
+_CLOSEST_NAMES = ("found", "distance", "primitive", "point", "uv", "weights")
 FIELDS = ("hit", "t", "primitive", "uv", "side", "point", "normal")
 SCENE_FIELDS = ("hit", "id", *FIELDS[1:])
 CLOSEST_FIELDS = ("found", "distance", "primitive", "point")
@@ -37,6 +40,13 @@ def default_fields(target: Any, query: str) -> Tuple[str, ...]:
     return SCENE_FIELDS if scene else FIELDS
 
 
+def _known_fields(target: Any, query: str) -> Tuple[str, ...]:
+    """All fields of the answers of a Tree or Scene."""
+    if query == "closest":
+        return _CLOSEST_NAMES if isinstance(target, Tree) else SCENE_CLOSEST_FIELDS
+    return _NAMES if isinstance(target, Tree) else _SCENE_NAMES
+
+
 def ask(target: Any, query: str, arguments: Mapping[str, Any], options: Mapping[str, Any],
         fields: Optional[Sequence[str]], rows: int) -> Tuple[Optional[NDArray[np.intp]], Columns]:
     """The answers for so many rows.
@@ -54,10 +64,11 @@ def ask(target: Any, query: str, arguments: Mapping[str, Any], options: Mapping[
     if query in ("any", "count"):
         return None, {"hit" if query == "any" else "count": np.asarray(found).reshape(rows)}
     names = default_fields(target, query) if fields is None else tuple(fields)
+    known = _known_fields(target, query)
     for name in names:
-        if name.startswith("_") or not isinstance(getattr(type(found), name, None), property):
+        if name not in known:
             raise ArgumentError(f"there is no field {name!r} in what {query} answers: expected some of "
-                                f"{', '.join(default_fields(target, query))}")
+                                f"{', '.join(known)}")
     which: Optional[NDArray[np.intp]] = None
     rank: Optional[NDArray[np.intp]] = None
     if query == "all":

@@ -219,42 +219,59 @@ class AllHits(Hits):
 
     _FIELDS = {**Hits._FIELDS, "ray": ("i8", 0)}
 
-    def __init__(self, shared: Shared, records: Any, counts: Any) -> None:
-        """Made by all."""
+    def __init__(self, shared: Shared, records: Any, flat: Any, shape: Tuple[int, ...]) -> None:
+        """Made by all. flat: the counts, (rays,); shape: that of the rays."""
         super().__init__(shared, records)
-        self.counts = counts
+        self._flat, self._shape = flat, shape
 
     @property
     def shape(self) -> Tuple[int, ...]:
         """That of the rays."""
-        return tuple(self.counts.shape)
+        return self._shape
 
     def __len__(self) -> int:
         raise TypeError("how many hits there are is known when they are computed")
 
     @property
+    def counts(self) -> Any:
+        """In the shape of the rays, int64."""
+        if not self._shape:
+            return self._flat.reshape(())
+        inner = self._shape[1:]
+        rows = tuple(size // max(math.prod(inner), 1) for size in self._flat.chunks[0])
+        if 0 in inner:
+            return da.zeros(self._shape, dtype=np.int64)
+        axes = tuple(range(len(self._shape)))
+        return da.blockwise(functools.partial(_in_shape, inner), axes, self._flat, (0,), adjust_chunks={0: rows},
+                            new_axes=dict(zip(axes[1:], inner)), dtype=np.int64,
+                            meta=np.empty((0,) * len(axes), np.int64), token="hitscan-counts")
+
+    @property
     def offsets(self) -> Any:
         """(rays + 1,) int64."""
-        return da.concatenate([da.zeros(1, dtype=np.int64, chunks=1), da.cumsum(self.counts.reshape(-1), axis=0)])
+        # Dask's cumsum fails where a chunk is empty.
+        filled = tuple(size for size in self._flat.chunks[0] if size)
+        start = da.zeros(1, dtype=np.int64, chunks=1)
+        return da.concatenate([start, da.cumsum(self._flat.rechunk((filled,)), axis=0)]) if filled else start
 
     def persist(self, **options: Any) -> Any:
-        records, counts = dask.persist(self.records, self.counts, **options)
-        return type(self)(self._shared, records, counts)
+        records, flat = dask.persist(self.records, self._flat, **options)
+        return type(self)(self._shared, records, flat, self._shape)
 
     def compute(self, **options: Any) -> Any:
         target = self._shared.get()
-        records, counts = dask.compute(self.records, self.counts, **options)
+        records, counts = dask.compute(self.records, self._flat, **options)
         offsets = np.zeros(counts.size + 1, np.int64)
-        np.cumsum(counts.reshape(-1), out=offsets[1:])
+        np.cumsum(counts, out=offsets[1:])
         hits = np.ascontiguousarray(records["hit"])
         if self._shared.kind is not Tree:
             # One length per ray is asked for; where there is no hit, nobody looks at it.
             lengths = np.ones(counts.size)
             lengths[records["number"]] = records["length"]
-            return _scene_hits.SceneAllHits(hits, offsets, counts.shape, target._user_of, lengths)
+            return _scene_hits.SceneAllHits(hits, offsets, self._shape, target._user_of, lengths)
         rays = np.zeros(counts.size, _rays.RAY)
         rays[records["number"]] = records["ray"]
-        return _hits.AllHits(target._use(), hits, rays, offsets, counts.shape)
+        return _hits.AllHits(target._use(), hits, rays, offsets, self._shape)
 
 
 class SceneAllHits(AllHits):
@@ -374,11 +391,15 @@ def _all_of_chunk(query: str, names: Sequence[str], options: Mapping[str, Any], 
     return out
 
 
-def _counts_of_chunk(shape: Tuple[int, ...], rows: NDArray[np.int64], records: Any) -> NDArray[np.int64]:
-    """How many of the hits belong to each ray; shape: that of a row."""
-    each = math.prod(shape)
-    numbers = _block(records)["number"] - (int(rows[0]) * each if len(rows) else 0)
-    return np.bincount(numbers, minlength=len(rows) * each).astype(np.int64).reshape((len(rows), *shape))
+def _counts_of_chunk(each: int, rows: NDArray[np.int64], records: NDArray[Any]) -> NDArray[np.int64]:
+    """How many of the hits belong to each ray; each: rays in a row."""
+    numbers = records["number"] - (int(rows[0]) * each if len(rows) else 0)
+    return np.bincount(numbers, minlength=len(rows) * each).astype(np.int64)
+
+
+def _in_shape(inner: Tuple[int, ...], flat: NDArray[Any]) -> NDArray[Any]:
+    """A chunk of rows that have this shape."""
+    return flat.reshape((-1, *inner))
 
 
 def _field(name: str, field: str, shared: Optional[Shared], records: NDArray[Any]) -> NDArray[Any]:
@@ -461,7 +482,7 @@ def _ask_arrays(query: str, shared: Shared, given: Dict[str, Any], options: Dict
     more = {ndim: k} if query == "first" or (query == "closest" and k > 1) else {}
     scene = shared.kind is not Tree
     function: Callable[..., Any] = _hits_of_chunk
-    dtype = _SCENE_RECORD if scene else _TREE_RECORD
+    dtype: np.dtype[Any] = _SCENE_RECORD if scene else _TREE_RECORD
     if query in ("any", "count"):
         function, dtype = _numbers_of_chunk, np.dtype(bool if query == "any" else np.uint32)
     elif query == "closest":
@@ -484,8 +505,7 @@ def _ask_all(shared: Shared, arrays: Dict[str, Any], inner: Dict[str, int], shap
         name = next(name for name, a in arrays.items() if isinstance(a, da.Array))
         arrays[name] = arrays[name][None]
         answer = _ask_all(shared, arrays, inner, (1,), options, masks)
-        answer.counts = answer.counts.reshape(())
-        return answer
+        return type(answer)(shared, answer.records, answer._flat, shape)
     ndim = len(shape)
     pairs: List[Any] = []
     for name, a in arrays.items():
@@ -502,18 +522,18 @@ def _ask_all(shared: Shared, arrays: Dict[str, Any], inner: Dict[str, int], shap
     chunks = da.core.unify_chunks(*pairs)[0].get(0, (shape[0],))
     if sum(chunks) != shape[0]:
         chunks = (shape[0],)
+    each = math.prod(shape[1:])
     rows = da.arange(shape[0], dtype=np.int64, chunks=(chunks,))
     scene = shared.kind is not Tree
     dtype = _SCENE_ROW if scene else _TREE_ROW
     records = da.blockwise(
-        functools.partial(_all_of_chunk, "all", tuple(arrays), options, math.prod(shape[1:])), (0,),
+        functools.partial(_all_of_chunk, "all", tuple(arrays), options, each), (0,),
         _in_graph(shared), None, masks, None, rows, (0,), *pairs, adjust_chunks={0: math.nan}, concatenate=False,
         dtype=dtype, meta=np.empty(0, dtype), token="hitscan-all")
-    axes = tuple(range(ndim))
-    counts = da.blockwise(functools.partial(_counts_of_chunk, shape[1:]), axes, rows, (0,), records, (0,),
-                          new_axes={axis: shape[axis] for axis in axes[1:]}, align_arrays=False, dtype=np.int64,
-                          meta=np.empty((0,) * ndim, np.int64), token="hitscan-counts")
-    return (SceneAllHits if scene else AllHits)(shared, records, counts)
+    flat = da.blockwise(functools.partial(_counts_of_chunk, each), (0,), rows, (0,), records, (0,),
+                        adjust_chunks={0: tuple(each * size for size in rows.chunks[0])}, align_arrays=False,
+                        dtype=np.int64, meta=np.empty(0, np.int64), token="hitscan-counts")
+    return (SceneAllHits if scene else AllHits)(shared, records, flat, shape)
 
 
 def _check(query: str, given: Mapping[str, Any]) -> Tuple[int, ...]:
@@ -608,9 +628,9 @@ def _columns(frame: Any, name: str) -> NDArray[Any]:
 
 
 def _column(series: Any, name: str) -> NDArray[Any]:
+    import pandas
+    if not pandas.api.types.is_numeric_dtype(series.dtype):
+        raise ArgumentError(f"{name}: the column {series.name!r} holds {series.dtype}: expected numbers")
     if isinstance(series.dtype, np.dtype):
         return _arrays.numbers(series.to_numpy(), ("n",), name)
-    try:
-        return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(f"{name}: the column {series.name!r} of {series.dtype} is no column of numbers") from error
+    return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))

@@ -3,7 +3,7 @@
 >>> import ray, hitscan.ray                                               # doctest: +SKIP
 >>> held = hitscan.ray.put(tree)
 >>> rays = ray.data.read_parquet("rays")
->>> rays.map_batches(hitscan.ray.Cast, fn_constructor_args=(held,), concurrency=4)
+>>> rays.map_batches(hitscan.ray.Cast, fn_constructor_args=(held,), compute=ray.data.ActorPoolStrategy(size=4))
 
 The answers are those of the same query on NumPy arrays, however the dataset is divided. Ray schedules, repeats and
 stores; this module says what an actor does.
@@ -67,7 +67,8 @@ class Cast:
     """An actor that answers a query for each row of a dataset: give it to ``Dataset.map_batches``.
 
     >>> rays.map_batches(Cast, fn_constructor_args=(held,),               # doctest: +SKIP
-    ...                  fn_constructor_kwargs={"origins": ("x", "y", "z"), "directions": (0, 0, -1)}, concurrency=2)
+    ...                  fn_constructor_kwargs={"origins": ("x", "y", "z"), "directions": (0, 0, -1)},
+    ...                  compute=ray.data.ActorPoolStrategy(size=2))
 
     Each actor loads the tree once. Batches are dictionaries of NumPy arrays (batch_format="numpy", the default).
     """
