@@ -105,7 +105,8 @@ HIT_API hit_status hit_mpi_queue_create(uint64_t count, MPI_Comm comm, hit_mpi_q
 /// @return  false when all are taken, or the queue was closed
 HIT_API bool hit_mpi_queue_take(hit_mpi_queue* queue, uint64_t* index);
 
-/// Let nobody take more numbers: any rank may say so, at any time, as when it met an error. Not collective.
+/// Let nobody take more numbers: any rank may say so, at any time, as when it met an error. Not collective. Where MPI has
+/// no windows, each rank has its own numbers, in turns, and this closes those of the calling rank alone.
 HIT_API void hit_mpi_queue_close(hit_mpi_queue* queue);
 
 /// Free it. Collective: returns when all ranks have come. NULL is fine, on all ranks at once.

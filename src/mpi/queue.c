@@ -1,6 +1,9 @@
 // Chunks of work on demand: a counter in the memory of rank 0, which every rank increments by MPI_Fetch_and_op. A rank
 // that is faster takes more of them.
 //
+// Some networks have no windows over several hosts (TCP, with some versions of Open MPI): there the numbers are dealt out
+// in turns, and nobody is asked. Then a rank that is faster does not take more.
+//
 // Cost: an atomic addition on the node of rank 0, a round trip over the network elsewhere.
 #include "mpi/mpi.h"
 
@@ -14,6 +17,7 @@ struct hit_mpi_queue {
     MPI_Win window;
     uint64_t* counter; ///< on rank 0
     uint64_t count;
+    uint64_t next, step; ///< without a window: the next number of this rank, and how many ranks there are
     bool empty; ///< all are taken: nobody needs to be asked again
 };
 
@@ -37,11 +41,18 @@ static hit_status open_window(hit_mpi_queue* q, hit_error* error)
     if (MPI_Win_allocate(rank == 0 ? (MPI_Aint)sizeof *q->counter : 0, sizeof *q->counter, MPI_INFO_NULL, q->comm,
                          &q->counter, &q->window) != MPI_SUCCESS) {
         q->window = MPI_WIN_NULL;
-        status = hit_fail(error, HIT_ERROR_MEMORY, 0, "MPI has no window for the queue");
+        status = HIT_ERROR_MEMORY;
     }
-    status = hit_mpi_agree(q->comm, status, error);
-    if (status != HIT_OK)
-        return status;
+    if (hit_mpi_agree(q->comm, status, NULL) != HIT_OK) {
+        int ranks;
+        MPI_Comm_size(q->comm, &ranks);
+        if (q->window != MPI_WIN_NULL)
+            MPI_Win_free(&q->window);
+        q->window = MPI_WIN_NULL;
+        q->next = (uint64_t)rank;
+        q->step = (uint64_t)ranks;
+        return hit_succeed(error);
+    }
     MPI_Win_lock_all(0, q->window);
     if (rank == 0) {
         *q->counter = 0;
@@ -89,6 +100,12 @@ bool hit_mpi_queue_take(hit_mpi_queue* queue, uint64_t* index)
     uint64_t taken = 0;
     if (queue->empty)
         return false;
+    if (queue->window == MPI_WIN_NULL) {
+        queue->empty = queue->next >= queue->count;
+        *index = queue->empty ? *index : queue->next;
+        queue->next += queue->step;
+        return !queue->empty;
+    }
     MPI_Fetch_and_op(&one, &taken, MPI_UINT64_T, 0, 0, MPI_SUM, queue->window);
     MPI_Win_flush(0, queue->window);
     queue->empty = taken >= queue->count;
@@ -102,8 +119,10 @@ void hit_mpi_queue_close(hit_mpi_queue* queue)
 {
     const uint64_t far = UINT64_C(1) << CLOSED;
     uint64_t before = 0;
-    if (queue->empty)
+    if (queue->empty || queue->window == MPI_WIN_NULL) {
+        queue->empty = true;
         return;
+    }
     MPI_Fetch_and_op(&far, &before, MPI_UINT64_T, 0, 0, MPI_REPLACE, queue->window);
     MPI_Win_flush(0, queue->window);
     queue->empty = true;
@@ -113,8 +132,10 @@ void hit_mpi_queue_destroy(hit_mpi_queue* queue)
 {
     if (queue == NULL)
         return;
-    MPI_Win_unlock_all(queue->window);
-    MPI_Win_free(&queue->window);
+    if (queue->window != MPI_WIN_NULL) {
+        MPI_Win_unlock_all(queue->window);
+        MPI_Win_free(&queue->window);
+    }
     MPI_Comm_free(&queue->comm);
     free(queue);
 }

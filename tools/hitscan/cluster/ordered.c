@@ -4,6 +4,9 @@
 // Nobody waits for ever: the lowest chunk without a size is being made by a rank that waits for nobody, unless it is
 // large, and then it has its place. A rank that stops says so (TELL_STOP), and when all have, rank 0 answers everybody
 // who still waits.
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L // access
+#endif
 #include "cluster/ordered.h"
 #include "cast/worker.h"
 #include "cluster/journal.h"
@@ -15,6 +18,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     KEPT = 4,              ///< results that wait for their place, in each rank
@@ -363,6 +367,11 @@ static int open_all(rank* r, ledger* l, ordered_totals* totals)
         r->ledger = l;
         if (!ledger_begin(l, job, totals, cluster_ranks()) && code == EXIT_OK)
             code = out_of_memory(job->verb_name);
+    }
+    // MPI opens the file on all ranks together, and waits for ever when one of them cannot. So each looks before.
+    if (code == EXIT_OK && cluster_mpi() && access(job->path, W_OK) != 0) {
+        print_error("cannot write %s: %s", job->name, strerror(errno));
+        code = EXIT_BAD_INPUT;
     }
     code = cluster_agree(code);
     if (code == EXIT_OK && cluster_mpi()) {

@@ -270,7 +270,8 @@ static int cast_in_chunks(cast_plan* p, cast_job* job, const hit_model* content)
         } else
             closed = record_writer_close(&job->writer, ends_early);
         journal_close(&j, !ends_early && closed == EXIT_OK);
-    } else
+    }
+    if (job->writer.to.handle < 0 && totals.rows == 0 && code != EXIT_OK) // it did not come to that
         return code;
     code = exit_code(&totals, closed != EXIT_OK ? closed : code);
     if (o->common.json)
