@@ -5,6 +5,7 @@ usage: run_command.py [TEST...]
 
   smoke      2 ranks, text and binary: seconds
   bytes      1, 2, 3 and 8 ranks, every mode and format, filters, broken rows, shards, --resume
+  verbs      lidar and render
   kill       a rank is killed at random, then --resume; HIT_KILLS rounds (6), HIT_SEED
   interrupt  SIGTERM, and a rank that stands still for a while
   errors     a full disk (root), a rank that cannot read, what is refused
@@ -161,6 +162,36 @@ def test_bytes():
         require(done.code == 0, done.err)
     done = run([TOOL, "cast", "--merge", "merged.npy", *parts])
     require(done.code == 0 and filecmp.cmp("whole.npy", "merged.npy", shallow=False), done.err)
+
+
+def test_verbs():
+    """lidar and render: the same bytes, and what they print, but for times."""
+    make_model()
+    scan = [TOOL, "lidar", "town.obj", "--sensor", "os1-64", "--path", "0,0,2/20,5,2", "--noise", "0.02", "--quiet"]
+    for form in ("ply", "csv", "npy"):
+        alone = run(scan + ["-o", "one." + form])
+        for count in (2, 3):
+            done = run(ranks(count, scan + ["-o", "two." + form]))
+            require(done.code == alone.code and filecmp.cmp("one." + form, "two." + form, shallow=False),
+                    "lidar", form, count, done.err)
+    numbers = []
+    for command in (scan, ranks(3, scan)):
+        numbers.append(json.loads(run([*command, "--json"]).out))
+        numbers[-1] = {k: v for k, v in numbers[-1].items() if "second" not in k}
+    require(numbers[0] == numbers[1], numbers)
+    for options in ([], ["--mode", "depth", "--raw"], ["--mode", "parts", "--raw"], ["--mode", "cost", "--raw"],
+                    ["--mode", "normals", "--raw"], ["--background", "transparent"], ["--mode", "points"],
+                    ["--orbit", "3"]):
+        draw = [TOOL, "render", "town.obj", "--size", "300x200", "--quiet", *[o for o in options if o != "--raw"]]
+        first, second = draw + ["-o", "one.png"], draw + ["-o", "two.png"]
+        if "--raw" in options:
+            first, second = first + ["--raw", "one.raw.npy"], second + ["--raw", "two.raw.npy"]
+        alone, done = run(first), run(ranks(3, second))
+        require(done.code == alone.code, options, done.err)
+        names = ["-000.png", "-001.png", "-002.png"] if "--orbit" in options else [".png"]
+        for name in names + ([".raw.npy"] if "--raw" in options else []):
+            require(filecmp.cmp("one" + name, "two" + name, shallow=False), "render", options, name)
+    require(not left_over(), left_over())
 
 
 # ---- Runs that end early --------------------------------------------------------------------------------------------
@@ -430,7 +461,7 @@ def test_hosts():
     return 0
 
 
-TESTS = {"smoke": test_smoke, "bytes": test_bytes, "kill": test_kill, "refused": test_refused,
+TESTS = {"smoke": test_smoke, "bytes": test_bytes, "verbs": test_verbs, "kill": test_kill, "refused": test_refused,
          "interrupt": test_interrupt, "errors": test_errors, "hosts": test_hosts}
 
 

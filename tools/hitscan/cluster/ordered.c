@@ -369,7 +369,7 @@ static int open_all(rank* r, ledger* l, ordered_totals* totals)
             code = out_of_memory(job->verb_name);
     }
     // MPI opens the file on all ranks together, and waits for ever when one of them cannot. So each looks before.
-    if (code == EXIT_OK && cluster_mpi() && access(job->path, W_OK) != 0) {
+    if (code == EXIT_OK && cluster_mpi() && job->path && access(job->path, W_OK) != 0) {
         print_error("cannot write %s: %s", job->name, strerror(errno));
         code = EXIT_BAD_INPUT;
     }
@@ -380,7 +380,7 @@ static int open_all(rank* r, ledger* l, ordered_totals* totals)
             code = EXIT_RESOURCES;
         }
         code = cluster_agree(code);
-        if (code == EXIT_OK && !cluster_mpi()->file_open(job->path, why)) {
+        if (code == EXIT_OK && job->path && !cluster_mpi()->file_open(job->path, why)) {
             print_error("cannot write %s: %s", job->name, why);
             code = EXIT_BAD_INPUT;
         }
@@ -423,7 +423,7 @@ static int run_all(rank* r, ledger* l)
     }
     worker_destroy(listener);
     if (cluster_mpi()) {
-        const bool closed = cluster_mpi()->file_close(why);
+        const bool closed = !r->job->path || cluster_mpi()->file_close(why);
         if (!closed && code == EXIT_OK) {
             print_error("cannot write all of %s: %s", r->job->name, why);
             code = EXIT_RESOURCES;

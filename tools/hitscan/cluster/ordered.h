@@ -62,7 +62,7 @@ typedef struct ordered_job {
     uint64_t (*place)(void* context, uint64_t chunk);
     uint64_t begin;             ///< where those of the first chunk go
     const stream* to;           ///< rank 0: the file, which is regular
-    const char* path;           ///< on all ranks: the name that it now has
+    const char* path;           ///< on all ranks: the name that it now has; NULL: chunks have no bytes
     const char* name;           ///< of the file, for messages
     struct journal* journal;    ///< rank 0; NULL: none
     bool journal_is_kept;       ///< on all ranks: there is one

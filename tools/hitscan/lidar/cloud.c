@@ -1,12 +1,19 @@
 // Writes point clouds. All numbers are stored with the least significant byte first, on any machine.
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L // ftruncate
+#endif
 #include "lidar/cloud.h"
 #include "cli/verb.h"
 #include "format/bytes.h"
 #include "format/npy.h"
 #include "mesh_io/text/text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
 
 enum { PLY_HEADER = 512, COPY_BYTES = 1 << 16 };
 
@@ -154,6 +161,25 @@ int cloud_open(cloud* c, const char* path, cloud_format format, bool doubles, co
     if (c->spool == c->target.file)
         write_header(c, c->spool, 0);
     return EXIT_OK;
+}
+
+bool cloud_begins(cloud* c, uint64_t* begin)
+{
+    const long at = fflush(c->target.file) == 0 ? ftell(c->target.file) : -1;
+    *begin = at < 0 ? 0 : (uint64_t)at;
+    return at >= 0;
+}
+
+bool cloud_ends(cloud* c, uint64_t end)
+{
+#if !defined(_WIN32)
+    if (ftruncate(fileno(c->target.file), (off_t)end) == 0)
+        return true;
+#else
+    (void)end;
+#endif
+    print_error("cannot write all of %s: %s", c->target.path, strerror(errno));
+    return false;
 }
 
 bool cloud_write(cloud* c, const char* bytes, size_t count)

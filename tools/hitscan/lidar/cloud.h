@@ -44,6 +44,10 @@ cloud_format cloud_format_of(const char* path);
 
 /// Open a file; "-" is the standard output. `path` and `labels` are kept. Returns an exit code.
 int cloud_open(cloud* c, const char* path, cloud_format format, bool doubles, const char* labels);
+/// Others write the records, from this byte on. False on an error.
+bool cloud_begins(cloud* c, uint64_t* begin);
+/// They have, up to this byte. False on an error, after a message.
+bool cloud_ends(cloud* c, uint64_t end);
 /// Write records. False when the file takes no more.
 bool cloud_write(cloud* c, const char* bytes, size_t count);
 /// End the file, which has so many records. One that ends early does not replace an older one. Returns an exit code.

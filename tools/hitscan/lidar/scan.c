@@ -6,12 +6,17 @@
 #include "lidar/scan.h"
 #include "cli/job.h"
 #include "cli/verb.h"
+#include "cluster/ordered.h"
 #include "gen/portable_math.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 2048, CHUNKS_PER_THREAD = 2 };
+enum {
+    CHUNK = 2048,
+    CHUNKS_PER_THREAD = 2,
+    GROUP = 32 * CHUNK ///< rays whose statistics are summed up first, and that a rank takes at a time
+};
 
 // What one task works on.
 typedef struct chunk {
@@ -31,6 +36,11 @@ typedef struct scan {
     double* cosines; ///< of the elevation of each beam, then the sines
     uint64_t rays;   ///< of the whole scan
     uint64_t first;  ///< ray of the first chunk of this round
+    uint64_t end;    ///< of the rays that are to be scanned now
+    scan_result group;
+    /// Takes the points.
+    bool (*put)(void* context, const char* bytes, size_t size);
+    void* taker;
     chunk* chunks;
     uint32_t chunk_count;
 } scan;
@@ -143,7 +153,7 @@ static void note_range(scan_result* r, double range)
 
 static uint32_t rays_of(const scan* s, uint64_t first)
 {
-    return first >= s->rays ? 0 : s->rays - first < CHUNK ? (uint32_t)(s->rays - first) : CHUNK;
+    return first >= s->end ? 0 : s->end - first < CHUNK ? (uint32_t)(s->end - first) : CHUNK;
 }
 
 // One task: make the rays of a chunk, cast them, and encode what they met.
@@ -217,20 +227,30 @@ static void add_result(scan_result* sum, const scan_result* one)
 }
 
 // Cast as many chunks as there are, and give their points out in order.
-static bool scan_round(scan* s, cloud* to, scan_result* result)
+static bool scan_round(scan* s, scan_result* result)
 {
-    const uint64_t left = s->rays - s->first, chunks = (left + CHUNK - 1) / CHUNK;
+    const uint64_t left = s->end - s->first, chunks = (left + CHUNK - 1) / CHUNK;
     const uint32_t count = chunks < s->chunk_count ? (uint32_t)chunks : s->chunk_count;
     s->request->pool->run(s->request->pool->context, scan_chunk, s, count);
     for (uint32_t i = 0; i < count; i++) {
         const chunk* p = &s->chunks[i];
-        if (to && !cloud_write(to, p->bytes, p->size))
+        const uint64_t first = s->first + (uint64_t)i * CHUNK, next = first + rays_of(s, first);
+        if (s->encodes && !s->put(s->taker, p->bytes, p->size))
             return false;
-        add_result(result, &p->found);
-        result->rays += rays_of(s, s->first + (uint64_t)i * CHUNK);
+        add_result(&s->group, &p->found);
+        if (next % GROUP == 0 || next == s->end) { // the same sums, whoever scans which group
+            add_result(result, &s->group);
+            memset(&s->group, 0, sizeof s->group);
+        }
+        result->rays += next - first;
     }
     s->first += (uint64_t)count * CHUNK;
     return true;
+}
+
+static bool put_into_cloud(void* to, const char* bytes, size_t size)
+{
+    return cloud_write(to, bytes, size);
 }
 
 int scan_run(const scan_request* request, cloud* to, scan_result* result)
@@ -244,14 +264,80 @@ int scan_run(const scan_request* request, cloud* to, scan_result* result)
         print_error("lidar: out of memory");
         return EXIT_RESOURCES;
     }
+    s.end = s.rays;
+    s.put = put_into_cloud;
+    s.taker = to;
     shown = progress_begin("rays", s.rays, request->quiet);
-    while (s.first < s.rays && !atomic_load(&interrupted) && scan_round(&s, to, result))
+    while (s.first < s.rays && !atomic_load(&interrupted) && scan_round(&s, result))
         progress_at(&shown, s.first);
     progress_end(&shown);
     result->firings = result->rays / request->sensor->beams;
     result->seconds = seconds_now() - began;
     clean_up(&s);
     return EXIT_OK;
+}
+
+// ---- On several ranks -----------------------------------------------------------------------------------------------
+
+static int scan_group(void* context, uint64_t number, ordered_sink* sink, ordered_facts* facts)
+{
+    scan* s = context;
+    scan_result found = {0};
+    s->first = number * GROUP;
+    s->end = s->rays - s->first < GROUP ? s->rays : s->first + GROUP;
+    s->taker = sink;
+    memset(&s->group, 0, sizeof s->group);
+    while (s->first < s->end && !atomic_load(&interrupted))
+        if (!scan_round(s, &found))
+            break;
+    facts->counts[0] = found.rays;
+    facts->counts[1] = found.points;
+    facts->numbers[0] = found.min;
+    facts->numbers[1] = found.sum;
+    facts->numbers[2] = found.max;
+    return EXIT_OK;
+}
+
+static void add_groups(const ordered_totals* found, scan_result* result)
+{
+    for (uint64_t i = 0; i < found->chunks; i++) {
+        const ordered_facts* f = &found->facts[i];
+        const scan_result one = {
+            .points = f->counts[1], .min = f->numbers[0], .sum = f->numbers[1], .max = f->numbers[2]};
+        add_result(result, &one);
+        result->rays += f->counts[0];
+    }
+}
+
+int scan_run_together(const scan_request* request, const cloud* like, const scan_place* place, scan_result* result,
+                      uint64_t* end)
+{
+    scan s = {0};
+    ordered_totals found = {0};
+    const double began = seconds_now();
+    ordered_job job = {.verb_name = "lidar",
+                       .context = &s,
+                       .make = scan_group,
+                       .begin = place->begin,
+                       .path = place->path[0] ? place->path : NULL,
+                       .name = place->name,
+                       .what = "rays",
+                       .quiet = request->quiet};
+    int code = prepare(&s, request, like) ? EXIT_OK : out_of_memory("lidar");
+    memset(result, 0, sizeof *result);
+    s.put = ordered_put;
+    job.total = s.rays;
+    job.chunks = s.rays > GROUP ? (s.rays + GROUP - 1) / GROUP : 1;
+    code = cluster_agree(code);
+    if (code == EXIT_OK)
+        code = ordered_run(&job, &found);
+    add_groups(&found, result);
+    *end = found.end;
+    result->firings = result->rays / request->sensor->beams;
+    result->seconds = seconds_now() - began;
+    free(found.facts);
+    clean_up(&s);
+    return code;
 }
 
 // ---- Noise ----------------------------------------------------------------------------------------------------------

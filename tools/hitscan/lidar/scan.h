@@ -35,6 +35,21 @@ typedef struct scan_result {
 /// @return  an exit code: not EXIT_OK, after a message, when memory is short
 int scan_run(const scan_request* request, cloud* to, scan_result* result);
 
+/// Where several ranks write their points: the same on all of them.
+typedef struct scan_place {
+    uint64_t begin;   ///< of the first point in the file
+    char path[4096];  ///< the name of the file as it is written; "": nothing is
+    const char* name; ///< as it was given
+} scan_place;
+
+/// The same on several ranks (cluster/ordered.h). Collective. Returns an exit code on which all agree.
+///
+/// @param like    says how points look; NULL: nothing is written
+/// @param result  on rank 0
+/// @param end     on rank 0: where the points end
+int scan_run_together(const scan_request* request, const cloud* like, const scan_place* place, scan_result* result,
+                      uint64_t* end);
+
 /// A number of the standard normal distribution, for each seed and index; the same on every machine.
 double scan_noise(uint64_t seed, uint64_t index);
 

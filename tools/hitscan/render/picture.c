@@ -4,6 +4,7 @@
 // depend on the threads.
 #include "render/picture.h"
 #include "cli/verb.h"
+#include "cluster/cluster.h"
 #include "render/colour.h"
 #include "render/painter.h"
 
@@ -178,6 +179,50 @@ static void choose_range(const draw_job* job, picture* out)
     }
 }
 
+// ---- Tiles on several ranks -----------------------------------------------------------------------------------------
+
+enum { TILES = 16 }; // that a rank takes at a time
+
+typedef struct tile_run {
+    painter* p;
+    void (*task)(void* context, uint32_t tile);
+    uint32_t first;
+} tile_run;
+
+static void run_tile(void* context, uint32_t index)
+{
+    const tile_run* r = context;
+    r->task(r->p, r->first + index);
+}
+
+// Each rank draws some tiles. What it has not drawn is zero, so all that was drawn is the union, for rank 0.
+static int draw_together(painter* p, void (*task)(void* context, uint32_t tile), uint32_t tiles)
+{
+    const cluster_module* mpi = cluster_mpi();
+    picture* out = p->out;
+    const size_t pixels = (size_t)out->width * out->height;
+    char why[CLUSTER_TEXT_MAX] = "";
+    uint64_t group;
+    if (!mpi->queue_open((tiles + TILES - 1) / TILES, why)) {
+        print_error("render: %s", why);
+        return EXIT_RESOURCES;
+    }
+    while (mpi->queue_take(&group)) {
+        tile_run r = {p, task, (uint32_t)group * TILES};
+        p->job->pool->run(p->job->pool->context, run_tile, &r, tiles - r.first < TILES ? tiles - r.first : TILES);
+        if (atomic_load(&interrupted) != 0)
+            mpi->queue_close();
+    }
+    mpi->queue_destroy();
+    mpi->join(p->report, tiles * sizeof *p->report);
+    mpi->join(out->rgb, 3 * pixels);
+    if (out->alpha)
+        mpi->join(out->alpha, pixels);
+    if (out->raw)
+        mpi->join(out->raw, pixels * out->channels * sizeof *out->raw);
+    return EXIT_OK;
+}
+
 int draw_picture(const draw_job* job, picture* out)
 {
     const uint32_t width = (uint32_t)job->camera.screen.width, height = (uint32_t)job->camera.screen.height;
@@ -185,8 +230,10 @@ int draw_picture(const draw_job* job, picture* out)
     painter p = {.job = job, .out = out, .showing = ATOMIC_FLAG_INIT};
     uint32_t tasks;
     bool enough;
-    if (!picture_room(out, job, channels_of(job)))
-        return out_of_memory("render");
+    int code = picture_room(out, job, channels_of(job)) ? EXIT_OK : out_of_memory("render");
+    code = cluster_agree(code);
+    if (code != EXIT_OK)
+        return code;
     p.tile = TILE_SAMPLES / job->side > TILE_MIN ? TILE_SAMPLES / job->side : TILE_MIN;
     p.across = (width + p.tile - 1) / p.tile;
     tasks = p.across * ((height + p.tile - 1) / p.tile);
@@ -200,11 +247,15 @@ int draw_picture(const draw_job* job, picture* out)
     p.eye_depth = job->camera.orthographic ? 0.0f : (float)-job->camera.near_plane[3];
     p.unit = (float)height / 600.0f;
     p.report = calloc(tasks, sizeof *p.report);
-    if (!p.report)
-        return out_of_memory("render");
-    job->pool->run(job->pool->context, measured ? measure_heatmap_tile : paint_shaded_tile, &p, tasks);
-    enough = add_reports(&p, tasks);
+    code = cluster_agree(p.report ? EXIT_OK : out_of_memory("render"));
+    if (code == EXIT_OK && cluster_mpi())
+        code = draw_together(&p, measured ? measure_heatmap_tile : paint_shaded_tile, tasks);
+    else if (code == EXIT_OK)
+        job->pool->run(job->pool->context, measured ? measure_heatmap_tile : paint_shaded_tile, &p, tasks);
+    enough = code != EXIT_OK || add_reports(&p, tasks);
     free(p.report);
+    if (code != EXIT_OK)
+        return code;
     if (interrupted_code() != EXIT_OK)
         return interrupted_code();
     if (!enough)

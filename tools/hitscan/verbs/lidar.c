@@ -3,6 +3,7 @@
 #include "cli/job.h"
 #include "cli/table.h"
 #include "cli/verb.h"
+#include "cluster/cluster.h"
 #include "format/json_writer.h"
 #include "lidar/scan.h"
 #include "render/camera.h"
@@ -139,6 +140,50 @@ static int finish(const lidar_options* o, const scan_result* r)
     return r->points > 0 ? EXIT_OK : EXIT_NOTHING;
 }
 
+// Open the file on rank 0, and say where the others write.
+static int open_for_all(const lidar_options* o, cloud* to, bool doubles, const char* label, scan_place* place)
+{
+    int code = cloud_open(to, o->out, to->format, doubles, label);
+    if (code != EXIT_OK)
+        return code;
+    if (to->target.part && strlen(to->target.part) < sizeof place->path && cloud_begins(to, &place->begin)) {
+        strcpy(place->path, to->target.part);
+        return EXIT_OK;
+    }
+    print_error("lidar: several ranks write to a file: -o FILE, and no pipe or device");
+    cloud_discard(to);
+    return EXIT_USAGE;
+}
+
+// Several ranks write the file that rank 0 has opened.
+static int scan_together(const lidar_options* o, const scan_request* request, cloud_format format, const char* label)
+{
+    const bool doubles = model_is_far(request->model) && !request->sensor_frame;
+    cloud to = {.format = format, .doubles = doubles};
+    scan_place place = {.name = o->out};
+    scan_result result = {0};
+    uint64_t end = 0;
+    bool opened = false;
+    int code = EXIT_OK;
+    if (o->out && cluster_rank() == 0) {
+        code = open_for_all(o, &to, doubles, label, &place);
+        opened = code == EXIT_OK;
+    }
+    code = cluster_agree(code);
+    if (code == EXIT_OK) {
+        cluster_mpi()->broadcast(place.path, sizeof place.path);
+        cluster_mpi()->broadcast(&place.begin, sizeof place.begin);
+        code = cluster_agree_at_last(scan_run_together(request, o->out ? &to : NULL, &place, &result, &end));
+    }
+    if (opened && code == EXIT_OK && !cloud_ends(&to, end))
+        code = EXIT_RESOURCES;
+    if (opened && code != EXIT_OK)
+        cloud_discard(&to);
+    else if (opened)
+        code = cloud_close(&to, result.points, atomic_load(&interrupted) != 0);
+    return code == EXIT_OK && cluster_rank() == 0 ? finish(o, &result) : code;
+}
+
 static int scan_to_file(const lidar_options* o, scan_request* request, hit_axis up)
 {
     static const char* const world[] = {"",
@@ -153,6 +198,8 @@ static int scan_to_file(const lidar_options* o, scan_request* request, hit_axis 
     cloud_format format = CLOUD_CSV;
     cloud to;
     int code = o->out ? choose_format(o, &format) : EXIT_OK;
+    if (code == EXIT_OK && cluster_mpi())
+        return scan_together(o, request, format, label);
     if (code == EXIT_OK && o->out)
         code = cloud_open(&to, o->out, format, model_is_far(request->model) && !request->sensor_frame, label);
     if (code != EXIT_OK)
@@ -186,15 +233,15 @@ static int scan_model(const lidar_options* o, scan_request* request, path* p, ch
     const model_request open = {
         .verb_name = "lidar", .pool = request->pool, .quiet = o->common.quiet, .options = &o->model};
     model* m = NULL;
-    int code = model_open_all(files, count, &open, &m);
+    int code = model_open_together(files, count, &open, &m);
     if (code == EXIT_OK) {
         model_tell_empty(m, o->common.quiet);
-        code = model_tree(m, &request->tree);
+        code = cluster_agree(model_tree(m, &request->tree));
     }
     request->model = m;
     if (code == EXIT_OK)
         code = scan_to_file(o, request, choose_up(o, m, p));
-    model_close(m);
+    model_close_together(m);
     return code;
 }
 
@@ -237,7 +284,8 @@ static int run(const void* options, char** arguments, int count)
     if (code == EXIT_OK)
         code = count_firings(o, &s, &p, &request.firings);
     if (code == EXIT_OK)
-        code = threads_start("lidar", o->common.threads, &threads);
+        code = threads_start("lidar", cluster_threads(o->common.threads), &threads);
+    code = cluster_agree(code);
     if (code == EXIT_OK) {
         pool = hit_thread_pool_tasks(threads);
         code = scan_model(o, &request, &p, arguments, count);
@@ -307,5 +355,6 @@ const verb verb_lidar = {
     .examples = "hitscan lidar town.ply --path 0,0,1.8 -o cloud.ply\n"
                 "# a drive of 100 m at 10 m/s, with noise of 2 cm\n"
                 "hitscan lidar town.hit --sensor os1-64 --path 0,5,2/100,5,2 --noise 0.02 -o drive.npy\n",
+    .on_ranks = true,
     .run = run,
 };

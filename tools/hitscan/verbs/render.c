@@ -4,6 +4,7 @@
 #include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/verb.h"
+#include "cluster/cluster.h"
 #include "format/npy.h"
 #include "format/picture_file.h"
 #include "render/camera.h"
@@ -176,7 +177,7 @@ static int open_model(render_context* s, char** paths, int count)
     const common_options* common = &s->options->common;
     model_request request = {.verb_name = "render", .quiet = common->quiet, .options = &s->options->model};
     const int mode = s->options->mode;
-    const int code = threads_start("render", common->threads, &s->threads);
+    const int code = threads_start("render", cluster_threads(common->threads), &s->threads);
     if (code != EXIT_OK)
         return code;
     s->pool = hit_thread_pool_tasks(s->threads);
@@ -331,11 +332,12 @@ static int make_picture(render_context* s)
         code = find_highlight(s);
     if (code == EXIT_OK)
         code = interrupted_code();
-    if (code == EXIT_OK)
+    if (code == EXIT_OK && cluster_rank() == 0)
         code = open_files(s);
+    code = cluster_agree(code);
     if (code == EXIT_OK)
-        code = draw(s);
-    return code == EXIT_OK ? write_files(s) : code;
+        code = cluster_agree(draw(s));
+    return code == EXIT_OK && cluster_rank() == 0 ? write_files(s) : code;
 }
 
 static int run_render(render_context* s, char** paths, int count)
@@ -366,7 +368,8 @@ static int run_render(render_context* s, char** paths, int count)
         s->camera.turn = i;
         code = make_picture(s);
     }
-    return code == EXIT_OK ? print_result(s) : code;
+    code = cluster_agree_at_last(code);
+    return code == EXIT_OK && cluster_rank() == 0 ? print_result(s) : code;
 }
 
 static int run(const void* options, char** arguments, int count)
@@ -460,5 +463,6 @@ const verb verb_render = {
                 "hitscan render model.glb --up y --mode depth --raw depth.npy -o depth.png\n"
                 "# what touches a rectangle of the screen\n"
                 "hitscan render model.obj --rect 300,200,600,400 -o selected.png\n",
+    .on_ranks = true,
     .run = run,
 };
