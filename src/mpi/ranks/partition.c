@@ -1,6 +1,6 @@
 // Dividing triangles among ranks, and building each rank's tree.
 //
-// By place: a sample sort (W. D. Frazer, A. C. McKellar, Samplesort, 1970) along a Morton curve over the middles of the
+// By place: a sample sort (W. D. Frazer, A. C. McKellar, Samplesort, 1970) along a Hilbert curve over the middles of the
 // triangles. Each rank draws some of its triangles by a hash of their index; rank 0 sorts what all have drawn, and
 // tells everyone where to cut. All then send each triangle to the rank whose stretch of the curve it is in. Keys that
 // are equal are told apart by index, so that copies of one triangle are divided as well. With S samples for each rank,
@@ -111,17 +111,44 @@ static uint64_t spread(uint64_t x)
     return (x | x << 2) & 0x1249249249249249u;
 }
 
+// From a cell to its number along the Hilbert curve (J. Skilling, Programming the Hilbert curve, 2004): each level turns
+// and mirrors the axes below it, so that neighbours on the curve are neighbours in space. A run of a Morton curve may
+// jump across the whole model, and so may the box of its rank, which then is asked about most rays.
+static uint64_t hilbert(uint32_t x[3])
+{
+    uint32_t turn = 0;
+
+    for (uint32_t bit = STEPS / 2; bit > 1; bit >>= 1)
+        for (unsigned k = 0; k < 3; k++) {
+            const uint32_t below = bit - 1, swap = (x[0] ^ x[k]) & below;
+            if (x[k] & bit) {
+                x[0] ^= below;
+            } else {
+                x[0] ^= swap;
+                x[k] ^= swap;
+            }
+        }
+    x[1] ^= x[0];
+    x[2] ^= x[1];
+    for (uint32_t bit = STEPS / 2; bit > 1; bit >>= 1)
+        turn ^= x[2] & bit ? bit - 1 : 0;
+    return spread(x[0] ^ turn) << 2 | spread(x[1] ^ turn) << 1 | spread(x[2] ^ turn);
+}
+
 static curve_place place_of(const survey* all, const hit_ranks_record* record)
 {
     curve_place p = {0, record->id};
-    double at[3];
+    double at[3], size = 0.0;
+    uint32_t cell[3];
 
     middle(record, at);
+    for (unsigned k = 0; k < 3; k++)
+        size = fmax(size, all->hi[k] - all->lo[k]);
     for (unsigned k = 0; k < 3; k++) {
-        const double size = all->hi[k] - all->lo[k];
         const double step = size > 0.0 ? (at[k] - all->lo[k]) / size * STEPS : 0.0;
-        p.key |= spread(step >= STEPS ? STEPS - 1 : step > 0.0 ? (uint64_t)step : 0) << k;
+        cell[k] = step >= STEPS ? STEPS - 1 : step > 0.0 ? (uint32_t)step : 0;
     }
+    p.key = hilbert(cell);
     return p;
 }
 

@@ -76,15 +76,17 @@ static void oracle(const hit_ray* ray, const hit_triangle* triangle, exact_hit* 
     exact3 e[3], n, d, s, to, c;
     mpq_t along, limit;
 
+    out->hit = out->on_edge = false;
+    if (!hit_ray_is_valid(*ray)) // and so not a number
+        return;
     init3(&e[0]), init3(&e[1]), init3(&e[2]), init3(&n), init3(&d), init3(&s), init3(&to), init3(&c);
     mpq_inits(along, limit, NULL);
-    out->hit = out->on_edge = false;
     for (int k = 0; k < 3; k++)
         difference(&e[k], corner[(k + 1) % 3], corner[k]);
     cross(&n, &e[0], &e[1]);
     difference(&d, ray->direction, zero);
     dot(along, &n, &d);
-    if (hit_ray_is_valid(*ray) && mpq_sgn(along) != 0) {
+    if (mpq_sgn(along) != 0) {
         difference(&s, corner[0], ray->origin);
         dot(out->t, &n, &s);
         mpq_div(out->t, out->t, along);
