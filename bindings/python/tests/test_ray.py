@@ -109,6 +109,11 @@ def dataset(o: np.ndarray, d: np.ndarray) -> Any:
     return ray.data.from_items([{"number": i, "origins": o[i], "directions": d[i]} for i in range(len(o))])
 
 
+def two() -> Any:
+    """Two actors."""
+    return ray.data.ActorPoolStrategy(size=2)
+
+
 def in_order(rows: Any, name: str) -> np.ndarray:
     rows = sorted(rows, key=lambda row: (row["number"], row.get("rank", 0)))
     return np.array([row[name] for row in rows])
@@ -122,7 +127,7 @@ def test_datasets(running: None, mapped: hitscan.Tree, by: str, batch_size: int)
     expected = TREE.cast(o, d)
     held = hr.put(hr.share(mapped, by=by))
     rows = dataset(o, d).repartition(5).map_batches(hr.Cast, fn_constructor_args=(held,), batch_size=batch_size,
-                                                     compute=ray.data.ActorPoolStrategy(size=2)).take_all()
+                                                     compute=two()).take_all()
     assert len(rows) == count
     for name in ("hit", "t", "primitive", "uv", "side", "point", "normal"):
         ours, theirs = in_order(rows, name), getattr(expected, name)
@@ -133,7 +138,7 @@ def test_datasets_of_all_hits(running: None) -> None:
     o, d = rays(500)
     rows = dataset(o, d).repartition(3).map_batches(
         hr.Cast, fn_constructor_args=(hr.put(TREE),), fn_constructor_kwargs={"query": "all", "fields": ["t"]},
-        batch_size=50, compute=ray.data.ActorPoolStrategy(size=2)).take_all()
+        batch_size=50, compute=two()).take_all()
     expected = TREE.all(o, d)
     assert in_order(rows, "t").astype("f4").tobytes() == expected.t.tobytes()
     assert np.array_equal(in_order(rows, "number"), expected.ray)
@@ -191,7 +196,7 @@ def test_an_actor_dies_and_nothing_is_lost(running: None, tmp_path: Path) -> Non
     o, d = rays(3000)
     marker = tmp_path / "died"
     rows = dataset(o, d).repartition(6).map_batches(Dies, fn_constructor_args=(hr.put(TREE), str(marker)),
-                                                     batch_size=100, compute=ray.data.ActorPoolStrategy(size=2)).take_all()
+                                                     batch_size=100, compute=two()).take_all()
     assert marker.exists() and len(rows) == 3000
     expected = TREE.cast(o, d)
     assert in_order(rows, "t").astype("f4").tobytes() == expected.t.tobytes()

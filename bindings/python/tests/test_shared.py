@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, List
 
@@ -168,7 +169,7 @@ def test_damaged_bytes_are_refused(tree: hitscan.Tree) -> None:
 def test_many_threads_load_it_once(mapped: hitscan.Tree, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: List[Any] = []
     real = _shared._open
-    monkeypatch.setattr(_shared, "_open", lambda *a: opened.append(a) or real(*a))
+    monkeypatch.setattr(_shared, "_open", lambda *a: opened.append(a) or time.sleep(0.05) or real(*a))
     got, trees = sent(share(mapped)), []
     threads = [threading.Thread(target=lambda: trees.append(got.get())) for _ in range(8)]
     for thread in threads:

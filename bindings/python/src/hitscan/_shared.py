@@ -74,7 +74,7 @@ class Shared:
         content = None
         if self.path is None:
             with self._lock:
-                content = self._content if self._content is not None else bytes_of(self._loaded)  # type: ignore
+                content = self._content if self._content is not None else bytes_of(self._loaded)
             # From version 5 on a message may carry large blocks beside it, without a copy.
             content = pickle.PickleBuffer(content) if protocol >= 5 else bytes(content)
         return _arrived, (self.kind, self.identity, self.nbytes, self.path, self._trusted, content)
