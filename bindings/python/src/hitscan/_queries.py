@@ -91,8 +91,8 @@ class Queries:
 
     def _cast_one(self, origin: Any, direction: Any, t_min: Any, t_max: Any) -> Optional[Hit]:
         """The fast way for one ray of plain numbers; None: not such a ray, or one to be looked at closely."""
-        # Others that give three things one after the other may not be three numbers: a frame of pandas, or a dictionary,
-        # has its names there.
+        # Others that give three things one after the other need not be three numbers: a frame of pandas, or a
+        # dictionary, has its names there.
         if type(origin) is not tuple and type(origin) is not list:
             if type(origin) is not np.ndarray or origin.shape != (3,):
                 return None
