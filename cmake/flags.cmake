@@ -26,6 +26,11 @@ else()
 endif()
 check_library_exists(m cbrt "" HITSCAN_LIBM)
 
+# Files of any size where long has 32 bits.
+if(WIN32 OR (UNIX AND CMAKE_SIZEOF_VOID_P EQUAL 4))
+    target_compile_definitions(hitscan_flags INTERFACE _FILE_OFFSET_BITS=64)
+endif()
+
 if(NOT MSVC)
     # Without errno, sqrt is one instruction; its value is the same.
     target_compile_options(hitscan_flags INTERFACE -ffp-contract=off -fno-fast-math -fno-math-errno
@@ -51,7 +56,7 @@ if(HITSCAN_SANITIZE)
         -fsanitize=${HITSCAN_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g
         $<$<C_COMPILER_ID:GNU>:-fno-var-tracking>)
     target_link_options(hitscan_flags INTERFACE -fsanitize=${HITSCAN_SANITIZE})
-elseif(NOT WIN32 AND NOT MSVC)
+elseif(UNIX)
     # Hardening, in optimised builds. The linker options are for the shared library and for programs.
     set(harden -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
     foreach(flag -fstack-clash-protection -fcf-protection)

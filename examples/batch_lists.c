@@ -22,7 +22,7 @@ static bool print_thickness(const hit_bvh* tree, const hit_ray* rays)
         return false;
     for (int i = 0; i < RAYS; i++)
         offsets[i + 1] = offsets[i] + counts[i];
-    hits = malloc((offsets[RAYS] + 1) * sizeof *hits);
+    hits = malloc((size_t)(offsets[RAYS] + 1) * sizeof *hits);
     done = hits != NULL && hit_bvh_batch_all(tree, rays, RAYS, offsets, hits, &options, NULL) == HIT_OK;
     for (int i = 0; done && i < RAYS; i++) {
         printf("ray %d:", i);

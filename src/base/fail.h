@@ -6,7 +6,9 @@
 
 // Fill an error; `error` may be NULL. Returns the status. The format is that of printf.
 hit_status hit_fail(hit_error* error, hit_status status, uint64_t offset, const char* format, ...)
-#if defined(__GNUC__)
+#if defined(__MINGW32__) && !defined(__clang__)
+    __attribute__((format(gnu_printf, 4, 5))) // the printf of C99, and not that of Windows
+#elif defined(__GNUC__)
     __attribute__((format(printf, 4, 5)))
 #endif
     ;

@@ -15,17 +15,10 @@
 #include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <string.h>
-
-#if defined(_WIN32)
-#include <io.h>
-#include <windows.h>
-#elif defined(__unix__) || defined(__APPLE__)
-#include <sys/stat.h>
-#include <unistd.h>
-#endif
 
 static hit_status file_error(hit_error* error, const char* what, const char* path, int code)
 {
@@ -41,23 +34,11 @@ static bool flush_to_disk(FILE* file)
         return false;
 #if defined(_WIN32)
     return _commit(_fileno(file)) == 0;
-#elif defined(__unix__) || defined(__APPLE__)
+#elif defined(__unix__) || defined(__APPLE__) || defined(__wasi__)
     // Some places, such as pipes and odd file systems, have nothing to flush: EINVAL.
     return fsync(fileno(file)) == 0 || errno == EINVAL;
 #else
     return true;
-#endif
-}
-
-static bool replace_file(const char* from, const char* to)
-{
-#if defined(_WIN32)
-    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING))
-        return true;
-    errno = EACCES;
-    return false;
-#else
-    return rename(from, to) == 0;
 #endif
 }
 
@@ -72,7 +53,7 @@ static FILE* create_temporary(const char* path, char* name, size_t capacity)
     for (int i = 0; i < NAMES && file == NULL; i++) {
         snprintf(name, capacity, "%s.tmp%d", path, i);
         errno = 0;
-        file = fopen(name, "wbx");
+        file = hit_path_fopen(name, "wbx");
         if (file == NULL && errno != EEXIST)
             break;
     }
@@ -100,10 +81,10 @@ static hit_status write_as(const char* path, const hit_bytes* buffers, size_t co
         status = file_error(error, "write", name, errno);
     if (fclose(file) != 0 && status == HIT_OK)
         status = file_error(error, "write", name, errno);
-    if (status == HIT_OK && !replace_file(name, path))
+    if (status == HIT_OK && !hit_path_replace(name, path))
         status = file_error(error, "replace", path, errno);
     if (status != HIT_OK)
-        remove(name);
+        hit_path_remove(name);
     return status;
 }
 
@@ -126,7 +107,7 @@ hit_status hit_file_write(const char* path, const hit_bytes* buffers, size_t cou
 // The size of an open file; false, with errno set, when it has none.
 static bool file_size(FILE* file, uint64_t* size)
 {
-#if defined(__unix__) || defined(__APPLE__)
+#if defined(__unix__) || defined(__APPLE__) || defined(__wasi__)
     struct stat s;
     if (fstat(fileno(file), &s) != 0)
         return false;
@@ -155,7 +136,7 @@ hit_status hit_file_open(hit_file* file, const char* path, hit_error* error)
     hit_status status;
 
     errno = 0;
-    *file = (hit_file){.stream = fopen(path, "rb"), .path = path};
+    *file = (hit_file){.stream = hit_path_fopen(path, "rb"), .path = path};
     if (file->stream == NULL)
         return file_error(error, "open", path, errno);
     // A few large reads need no buffer in between.

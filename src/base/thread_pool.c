@@ -11,10 +11,14 @@
 // the next job for some microseconds before they sleep, and the caller for the end of the last task: waking a thread
 // costs more than that.
 //
-// Where there are no POSIX threads (HITSCAN_HAVE_PTHREADS is not defined), a pool is the calling thread alone.
-#ifdef __linux__
+// Where there are no threads (base/thread.h), a pool is the calling thread alone.
+#if defined(__linux__)
 // For sched_getaffinity, and for pthread_sigmask, which strict C hides.
 #define _GNU_SOURCE // NOLINT(bugprone-reserved-identifier)
+#elif defined(__APPLE__)
+#define _DARWIN_C_SOURCE // sysconf's number of processors
+#elif !defined(_WIN32)
+#define _DEFAULT_SOURCE // NOLINT(bugprone-reserved-identifier)
 #endif
 
 #include <hitscan/task.h>
@@ -22,6 +26,7 @@
 #include "base/assert.h"
 #include "base/fail.h"
 #include "base/memory.h"
+#include "base/thread.h"
 
 #include <inttypes.h>
 
@@ -39,12 +44,13 @@ static void run_inline(void* context, hit_task* task, void* task_context, uint32
         task(task_context, i);
 }
 
-#ifdef HITSCAN_HAVE_PTHREADS
+#if HIT_HAVE_THREADS
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
+#if !defined(_WIN32)
+#include <signal.h>
 #include <unistd.h>
+#endif
 #ifdef __linux__
 #include <sched.h>
 #endif
@@ -58,12 +64,12 @@ struct hit_thread_pool {
     uint32_t started; ///< workers that are there to be joined
     uint32_t spins;   ///< SPINS, or 0 when there are more threads than processors
 
-    pthread_mutex_t run_lock; ///< held by a caller for its whole job
-    pthread_mutex_t lock;     ///< guards what follows, but for the atomics' own reading
-    pthread_cond_t wake;      ///< there is a job, or the pool ends
-    pthread_cond_t left;      ///< the last worker has left a closed job
-    uint32_t asleep;          ///< workers that wait for `wake`
-    bool open;                ///< workers may enter the job
+    hit_mutex run_lock; ///< held by a caller for its whole job
+    hit_mutex lock;     ///< guards what follows, but for the atomics' own reading
+    hit_condition wake; ///< there is a job, or the pool ends
+    hit_condition left; ///< the last worker has left a closed job
+    uint32_t asleep;    ///< workers that wait for `wake`
+    bool open;          ///< workers may enter the job
     bool ending;
     atomic_uint job;    ///< counts the jobs
     atomic_uint inside; ///< workers in the job
@@ -73,18 +79,22 @@ struct hit_thread_pool {
     uint32_t count;
     // On a cache line of its own, because all threads write to it.
     _Alignas(64) atomic_uint next;
-    _Alignas(64) pthread_t worker[];
+    _Alignas(64) hit_thread worker[];
 };
 
 static size_t bytes_of(uint32_t threads)
 {
-    return sizeof(hit_thread_pool) + (threads - 1) * sizeof(pthread_t);
+    return sizeof(hit_thread_pool) + (threads - 1) * sizeof(hit_thread);
 }
 
 static void spin_pause(void)
 {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
     __builtin_ia32_pause();
+#elif defined(__GNUC__) && defined(__aarch64__)
+    __asm__ volatile("yield");
+#elif defined(_WIN32)
+    YieldProcessor();
 #endif
 }
 
@@ -103,40 +113,40 @@ static void run_tasks(hit_thread_pool* pool)
     }
 }
 
-static void* work(void* data)
+HIT_THREAD_MAIN(work)
 {
     hit_thread_pool* pool = data;
     unsigned seen = 0;
 
-    pthread_mutex_lock(&pool->lock);
+    hit_mutex_lock(&pool->lock);
     while (!pool->ending) {
         const unsigned job = atomic_load_explicit(&pool->job, memory_order_relaxed);
         if (job != seen && pool->open) {
             atomic_fetch_add_explicit(&pool->inside, 1, memory_order_relaxed);
             HIT_ASSERT(atomic_load_explicit(&pool->inside, memory_order_relaxed) < pool->threads);
-            pthread_mutex_unlock(&pool->lock);
+            hit_mutex_unlock(&pool->lock);
             run_tasks(pool);
-            pthread_mutex_lock(&pool->lock);
+            hit_mutex_lock(&pool->lock);
             if (atomic_fetch_sub_explicit(&pool->inside, 1, memory_order_relaxed) == 1)
-                pthread_cond_signal(&pool->left);
+                hit_condition_signal(&pool->left);
         }
         if (job != seen) {
             seen = job;
-            pthread_mutex_unlock(&pool->lock);
+            hit_mutex_unlock(&pool->lock);
             for (uint32_t i = 0; i < pool->spins; i++) {
                 if (atomic_load_explicit(&pool->job, memory_order_relaxed) != seen)
                     break;
                 spin_pause();
             }
-            pthread_mutex_lock(&pool->lock);
+            hit_mutex_lock(&pool->lock);
         } else {
             pool->asleep++;
-            pthread_cond_wait(&pool->wake, &pool->lock);
+            hit_condition_wait(&pool->wake, &pool->lock);
             pool->asleep--;
         }
     }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
+    hit_mutex_unlock(&pool->lock);
+    return HIT_THREAD_END;
 }
 
 static void run(void* context, hit_task* task, void* task_context, uint32_t count)
@@ -148,8 +158,8 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
         run_inline(NULL, task, task_context, count);
         return;
     }
-    pthread_mutex_lock(&pool->run_lock);
-    pthread_mutex_lock(&pool->lock);
+    hit_mutex_lock(&pool->run_lock);
+    hit_mutex_lock(&pool->lock);
     pool->task = task;
     pool->task_context = task_context;
     pool->count = count;
@@ -157,12 +167,12 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
     atomic_fetch_add_explicit(&pool->job, 1, memory_order_relaxed);
     pool->open = true;
     sleepers = pool->asleep;
-    pthread_mutex_unlock(&pool->lock);
+    hit_mutex_unlock(&pool->lock);
     if (sleepers > 0 && count - 1 >= pool->started)
-        pthread_cond_broadcast(&pool->wake);
+        hit_condition_broadcast(&pool->wake);
     else
         for (uint32_t i = 0; i < sleepers && i < count - 1; i++)
-            pthread_cond_signal(&pool->wake);
+            hit_condition_signal(&pool->wake);
 
     run_tasks(pool);
 
@@ -171,20 +181,23 @@ static void run(void* context, hit_task* task, void* task_context, uint32_t coun
             break;
         spin_pause();
     }
-    pthread_mutex_lock(&pool->lock);
+    hit_mutex_lock(&pool->lock);
     pool->open = false;
     while (atomic_load_explicit(&pool->inside, memory_order_relaxed) != 0)
-        pthread_cond_wait(&pool->left, &pool->lock);
+        hit_condition_wait(&pool->left, &pool->lock);
     HIT_ASSERT(atomic_load_explicit(&pool->next, memory_order_relaxed) == count);
-    pthread_mutex_unlock(&pool->lock);
-    pthread_mutex_unlock(&pool->run_lock);
+    hit_mutex_unlock(&pool->lock);
+    hit_mutex_unlock(&pool->run_lock);
 }
 
 static uint32_t processors(void)
 {
     long count = 0;
 #if defined(_WIN32)
-    count = pthread_num_processors_np();
+    DWORD_PTR own, all;
+    if (GetProcessAffinityMask(GetCurrentProcess(), &own, &all))
+        for (; own != 0; own &= own - 1)
+            count++;
 #elif defined(__linux__)
     // Those that this process may use, which in a container are fewer than there are. The set is too small for machines
     // of more than 1024: the call fails there.
@@ -208,7 +221,7 @@ static bool start_workers(hit_thread_pool* pool)
     if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
         return false;
 #endif
-    while (pool->started < pool->threads - 1 && pthread_create(&pool->worker[pool->started], NULL, work, pool) == 0)
+    while (pool->started < pool->threads - 1 && hit_thread_start(&pool->worker[pool->started], work, pool))
         pool->started++;
 #if !defined(_WIN32)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -218,17 +231,17 @@ static bool start_workers(hit_thread_pool* pool)
 
 static bool make_locks(hit_thread_pool* pool)
 {
-    if (pthread_mutex_init(&pool->run_lock, NULL) != 0)
+    if (!hit_mutex_make(&pool->run_lock))
         return false;
-    if (pthread_mutex_init(&pool->lock, NULL) == 0) {
-        if (pthread_cond_init(&pool->wake, NULL) == 0) {
-            if (pthread_cond_init(&pool->left, NULL) == 0)
+    if (hit_mutex_make(&pool->lock)) {
+        if (hit_condition_make(&pool->wake)) {
+            if (hit_condition_make(&pool->left))
                 return true;
-            pthread_cond_destroy(&pool->wake);
+            hit_condition_end(&pool->wake);
         }
-        pthread_mutex_destroy(&pool->lock);
+        hit_mutex_end(&pool->lock);
     }
-    pthread_mutex_destroy(&pool->run_lock);
+    hit_mutex_end(&pool->run_lock);
     return false;
 }
 
@@ -269,16 +282,16 @@ void hit_thread_pool_destroy(hit_thread_pool* pool)
     if (pool == NULL)
         return;
     const hit_allocator allocator = pool->allocator;
-    pthread_mutex_lock(&pool->lock);
+    hit_mutex_lock(&pool->lock);
     pool->ending = true;
-    pthread_mutex_unlock(&pool->lock);
-    pthread_cond_broadcast(&pool->wake);
+    hit_mutex_unlock(&pool->lock);
+    hit_condition_broadcast(&pool->wake);
     for (uint32_t i = 0; i < pool->started; i++)
-        pthread_join(pool->worker[i], NULL);
-    pthread_cond_destroy(&pool->left);
-    pthread_cond_destroy(&pool->wake);
-    pthread_mutex_destroy(&pool->lock);
-    pthread_mutex_destroy(&pool->run_lock);
+        hit_thread_join(pool->worker[i]);
+    hit_condition_end(&pool->left);
+    hit_condition_end(&pool->wake);
+    hit_mutex_end(&pool->lock);
+    hit_mutex_end(&pool->run_lock);
     hit_release(&allocator, pool, bytes_of(pool->threads), _Alignof(hit_thread_pool));
 }
 

@@ -15,6 +15,7 @@
 #include "base/fpenv.h"
 #include "exact/big.h"
 #include "shapes/linear3.h"
+#include "shapes/trig.h"
 #include "shapes/valid.h"
 
 // The largest float below pi/2.
@@ -43,7 +44,7 @@ static HIT_NOINLINE void tangent_of(float value, angle_form form, float* tangent
     double t;
 
     if (form == ANGLE_RADIANS)
-        t = tan(x);
+        t = hit_tan(x);
     else if (form == ANGLE_SINE)
         t = x / sqrt((1.0 - x) * (1.0 + x));
     else
@@ -164,7 +165,7 @@ bool hit_cone_is_valid(const hit_cone* cone)
 
 static HIT_NOINLINE void half_angle(float tangent, float* angle)
 {
-    *angle = (float)fmin(atan((double)tangent), (double)LARGEST_ANGLE);
+    *angle = (float)fmin(hit_atan((double)tangent), (double)LARGEST_ANGLE);
 }
 
 float hit_cone_half_angle(const hit_cone* cone)

@@ -7,6 +7,7 @@
 // hits nothing.
 #include "base/fpenv.h"
 #include "shapes/linear3.h"
+#include "shapes/trig.h"
 
 #include <string.h>
 
@@ -26,19 +27,29 @@ static double quat_norm(hit_quat q)
     return isfinite(n) ? n : 0.0;
 }
 
+static HIT_NOINLINE void from_axis_angle(hit_vec3 axis, double length, float angle, hit_quat* q)
+{
+    double s, c;
+
+    hit_sincos(0.5 * angle, &s, &c);
+    s /= length;
+    q->x = (float)(axis.x * s);
+    q->y = (float)(axis.y * s);
+    q->z = (float)(axis.z * s);
+    q->w = (float)c;
+}
+
 hit_quat hit_quat_from_axis_angle(hit_vec3 axis, float angle)
 {
     const double length = sqrt((double)axis.x * axis.x + (double)axis.y * axis.y + (double)axis.z * axis.z);
-    double s;
     hit_quat q;
+    hit_fpenv env;
 
     if (!(length > 0.0) || !isfinite(length) || !isfinite(angle))
         return quat_identity;
-    s = sin(0.5 * angle) / length;
-    q.x = (float)(axis.x * s);
-    q.y = (float)(axis.y * s);
-    q.z = (float)(axis.z * s);
-    q.w = (float)cos(0.5 * angle);
+    env = hit_fpenv_enter();
+    from_axis_angle(axis, length, angle, &q);
+    hit_fpenv_leave(env);
     return q;
 }
 

@@ -1,4 +1,5 @@
 // The hitscan command: finds the verb, reads its options and runs it. Each verb is in its own verbs/<verb>.c.
+#include "cli/console.h"
 #include "cli/file_uses.h"
 #include "cli/message.h"
 #include "cli/verb.h"
@@ -138,8 +139,10 @@ static int run_line(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    const bool as_json = wants_json(argc, argv);
+    bool as_json;
     int code;
+    argv = console_begin(&argc, argv);
+    as_json = wants_json(argc, argv);
 #if defined(SIGXFSZ)
     signal(SIGXFSZ, SIG_IGN); // a file that may not grow is then an error like a full disk
 #endif

@@ -62,7 +62,7 @@ void hit_bvh_destroy(hit_bvh* bvh)
     if (bvh->owned) {
         // The one place that takes the const away: an owned block was allocated by the tree.
         void* block = (void*)(uintptr_t)bvh->header;
-        hit_release(&allocator, block, bvh->header->size, HIT_BVH_ALIGNMENT);
+        hit_release(&allocator, block, (size_t)bvh->header->size, HIT_BVH_ALIGNMENT);
     }
     hit_release(&allocator, bvh, sizeof *bvh, _Alignof(hit_bvh));
 }

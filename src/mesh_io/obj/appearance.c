@@ -192,7 +192,7 @@ static hit_status use_material(looker* s, const char* rest, const char* line_end
     rest = skip_blanks(rest, line_end);
     while (line_end > rest && (is_blank(line_end[-1]) || is_line_end(line_end[-1])))
         line_end--;
-    if (line_end - rest > UINT32_MAX / 2)
+    if ((size_t)(line_end - rest) > UINT32_MAX / 2)
         line_end = rest;
     name = hit_obj_names_find(&s->names, rest, (uint32_t)(line_end - rest), HIT_OBJ_MATERIALS);
     if (name->number == HIT_OBJ_NO_NUMBER_YET) {

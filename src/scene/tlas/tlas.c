@@ -52,7 +52,7 @@ static bool same_planes(const float a[6], const float b[6])
 static hit_status make_tree(hit_tlas* tlas, uint32_t room, const hit_allocator* allocator)
 {
     const uint64_t size = sizeof(hit_bvh_header) + (uint64_t)room * sizeof(hit_bvh_node);
-    hit_bvh_header* header = hit_allocate(allocator, size, HIT_BVH_ALIGNMENT);
+    hit_bvh_header* header = size > SIZE_MAX ? NULL : hit_allocate(allocator, (size_t)size, HIT_BVH_ALIGNMENT);
 
     if (header == NULL)
         return HIT_ERROR_MEMORY;
@@ -63,7 +63,7 @@ static hit_status make_tree(hit_tlas* tlas, uint32_t room, const hit_allocator* 
     header->blocks = header->obbs = header->ids = header->first_leaves = (hit_bvh_section){sizeof *header, 0};
     tlas->tree = hit_bvh_handle(header, true, allocator);
     if (tlas->tree == NULL) {
-        hit_release(allocator, header, size, HIT_BVH_ALIGNMENT);
+        hit_release(allocator, header, (size_t)size, HIT_BVH_ALIGNMENT);
         return HIT_ERROR_MEMORY;
     }
     tlas->room = room;

@@ -4,13 +4,11 @@
 // its distance from the apex must not. The shapes are made to touch the side or an end from inside, and are then grown
 // or shrunk by 1e-16 to 1e-6. How often a shape falls between the two bounds is counted: there both answers are right.
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/base/random.h"
 
 #include <hitscan/cone.h>
 #include <inttypes.h>
-#include <quadmath.h>
-
-__extension__ typedef __float128 quad;
 
 static test_random state;
 

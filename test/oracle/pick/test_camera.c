@@ -5,13 +5,10 @@
 // the eye to a place; the points of hit_camera_ray must be seen at the pixel, within the bound that src/pick/camera.c
 // derives for a direction of floats. Depths are compared with the distance from the near plane of the same matrices.
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/cases/manual_matrices.h"
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
-
-#include <quadmath.h>
-
-__extension__ typedef __float128 quad;
 
 enum { PERSPECTIVE, ORTHOGRAPHIC, SKEWED, KINDS };
 

@@ -1,13 +1,13 @@
 // Scenes against a list of convex shapes: closest points by __float128, volumes by the test of each convex. The shapes
 // are put into the world here, in long double, without the library.
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/oracle/convex_shapes.h"
 #include "support/cases/meshes.h"
 
 #include "scene/region/region.h"
 
 #include <hitscan/scene.h>
-#include <quadmath.h>
 
 enum { OBJECTS = 60, BODIES = 40, ALL = 1 << 14 };
 

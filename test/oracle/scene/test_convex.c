@@ -1,11 +1,10 @@
 // Distances of convex shapes, proven in __float128: the two points lie in the shapes, and two planes across the normal
 // keep the shapes apart by as much as the points are. So the answer is right, however it was found.
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/oracle/convex_shapes.h"
 
 #include "scene/convex/gjk.h"
-
-#include <quadmath.h>
 
 // What may be wrong, as a part of the sizes and distances.
 static const double tight = 1e-12, loose = 1e-9;

@@ -2,7 +2,9 @@
 #ifndef HITSCAN_TEST_CMOCKA_ALL_H
 #define HITSCAN_TEST_CMOCKA_ALL_H
 
+#if !defined(__wasm__) // which has none
 #include <setjmp.h>
+#endif
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

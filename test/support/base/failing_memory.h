@@ -2,9 +2,9 @@
 #ifndef HITSCAN_TEST_FAILING_MEMORY_H
 #define HITSCAN_TEST_FAILING_MEMORY_H
 
-#include <hitscan/base.h>
+#include "base/thread.h"
 
-#include <pthread.h>
+#include <hitscan/base.h>
 
 enum { FAILING_MEMORY_PIECES = 4096 };
 
@@ -16,7 +16,9 @@ typedef struct failing_memory {
     uint64_t failed;         ///< calls that have failed
     uint64_t wrong;          ///< releases of what was not allocated, or with another size or alignment
     uint32_t live;           ///< pieces that are out
-    pthread_mutex_t lock;
+#if HIT_HAVE_THREADS
+    hit_mutex lock;
+#endif
     struct {
         void* memory;
         size_t size, alignment;

@@ -1,6 +1,6 @@
 #include "support/cases/cone_cases.h"
+#include "support/base/quad.h"
 
-#include <quadmath.h>
 #include <stdio.h>
 #include <string.h>
 

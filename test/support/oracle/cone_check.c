@@ -1,6 +1,6 @@
 #include "support/oracle/cone_check.h"
+#include "support/base/quad.h"
 
-#include <quadmath.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "support/oracle/cone_oracle.h"
 
+#include "support/base/quad.h"
 #include "support/oracle/gmp_oracle.h"
 
-#include <quadmath.h>
 #include <string.h>
 
 #define REAL long double

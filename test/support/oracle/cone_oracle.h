@@ -9,9 +9,9 @@
 #ifndef HITSCAN_TEST_CONE_ORACLE_H
 #define HITSCAN_TEST_CONE_ORACLE_H
 
-#include <hitscan/cone.h>
+#include "support/base/quad.h"
 
-__extension__ typedef __float128 quad;
+#include <hitscan/cone.h>
 
 // A valid cone with its apex at the origin.
 typedef struct quad_cone {

@@ -1,7 +1,7 @@
 #include "support/oracle/convex_shapes.h"
+#include "support/base/quad.h"
 
 #include <math.h>
-#include <quadmath.h>
 
 const char* const test_convex_kind_names[CONVEX_KINDS] = {"point",  "segment", "triangle", "box",
                                                           "sphere", "capsule", "cylinder"};

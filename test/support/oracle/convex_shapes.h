@@ -3,9 +3,10 @@
 #define HITSCAN_TEST_BODIES_H
 
 #include "scene/convex/convex.h"
+#include "support/base/quad.h"
 #include "support/base/random.h"
 
-__extension__ typedef __float128 test_convex_quad;
+typedef quad test_convex_quad;
 
 typedef enum test_convex_kind {
     CONVEX_POINT,

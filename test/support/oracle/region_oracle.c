@@ -1,10 +1,8 @@
 #include "support/oracle/region_oracle.h"
+#include "support/base/quad.h"
 
-#include <quadmath.h>
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef __float128 quad;
 
 // Closer than this is on the border: quad errors are below it, the coordinates of pixels being below 1e9.
 #define EXACT 1e-18

@@ -1,10 +1,8 @@
 #include "support/oracle/region_oracle.h"
+#include "support/base/quad.h"
 
-#include <quadmath.h>
 #include <stdlib.h>
 #include <string.h>
-
-__extension__ typedef __float128 quad;
 
 enum { PLANES_MAX = 8 };
 

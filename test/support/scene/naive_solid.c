@@ -6,8 +6,7 @@
 // world, so their space is the world, seen from the object's origin. `slack` is what t may be off besides: the ray's
 // own limits, and its origin near the object, are floats too.
 #include "support/scene/naive_parts.h"
-
-__extension__ typedef __float128 quad;
+#include "support/base/quad.h"
 
 typedef long double real;
 

@@ -5,14 +5,12 @@
 // denormals flushed, and must not change by a bit.
 #include "support/base/cmocka_all.h"
 #include "shapes/outward.h"
+#include "support/base/quad.h"
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <gmp.h>
-#include <quadmath.h>
-
-__extension__ typedef __float128 quad;
 
 static mpq_t q_a, q_b, q_c, q_d, q_e, q_float;
 

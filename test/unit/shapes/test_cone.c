@@ -2,14 +2,12 @@
 //
 // Bounds are checked in quadruple precision: they contain the surface, and are within two units of float of it.
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
 
 #include <float.h>
 #include <hitscan/cone.h>
-#include <quadmath.h>
-
-__extension__ typedef __float128 quad;
 
 static const hit_vec3 origin = {0, 0, 0}, up = {0, 0, 2};
 

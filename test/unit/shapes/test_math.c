@@ -4,14 +4,12 @@
 // roundings of double relative to the largest term; `close_to` allows just that. What is exact (singular or not, the
 // sign of a determinant) is tested with input that cancels in double.
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
 
 #include <float.h>
-#include <quadmath.h>
 #include <string.h>
-
-__extension__ typedef __float128 quad;
 
 static const hit_vec3 zero = {0.0f, 0.0f, 0.0f};
 

@@ -2,14 +2,12 @@
 //
 // The exact predicates have their own test (test_contains), and so have the bounds on random input (test_bounds).
 #include "support/base/cmocka_all.h"
+#include "support/base/quad.h"
 #include "support/base/random.h"
 #include "support/base/fp_modes.h"
 
 #include <float.h>
-#include <quadmath.h>
 #include <string.h>
-
-__extension__ typedef __float128 quad;
 
 static const hit_vec3 zero = {0.0f, 0.0f, 0.0f}, one = {1.0f, 1.0f, 1.0f};
 static const hit_quat unrotated = {0.0f, 0.0f, 0.0f, 1.0f};

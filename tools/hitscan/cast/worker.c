@@ -1,9 +1,16 @@
 // A thread that waits for jobs. Signals are the main thread's, but for those that an instruction of its own causes: a
 // broken pipe ends the command as it does elsewhere.
-#if defined(_WIN32)
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L // pthread_sigmask
+#endif
 #include "cast/worker.h"
+#include "base/thread.h"
 
-#include <stddef.h>
+#include <assert.h>
+#include <stdlib.h>
+#include <time.h>
+
+#if !HIT_HAVE_THREADS
 
 worker* worker_create(void)
 {
@@ -36,44 +43,44 @@ void worker_pause(long microseconds)
 }
 
 #else
-#define _POSIX_C_SOURCE 200809L // pthread_sigmask
-#include "cast/worker.h"
-
-#include <assert.h>
-#include <pthread.h>
+#if !defined(_WIN32)
 #include <signal.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <time.h>
+#endif
 
 struct worker {
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t change;
+    hit_thread thread;
+    hit_mutex lock;
+    hit_condition change;
     worker_job* job; ///< NULL: nothing to do
     void* context;
     bool ending;
 };
 
-static void* work(void* data)
+HIT_THREAD_MAIN(work)
 {
     worker* b = data;
-    pthread_mutex_lock(&b->lock);
+    hit_mutex_lock(&b->lock);
     for (;;) {
         while (!b->job && !b->ending)
-            pthread_cond_wait(&b->change, &b->lock);
+            hit_condition_wait(&b->change, &b->lock);
         if (!b->job)
             break;
-        pthread_mutex_unlock(&b->lock);
+        hit_mutex_unlock(&b->lock);
         b->job(b->context);
-        pthread_mutex_lock(&b->lock);
+        hit_mutex_lock(&b->lock);
         b->job = NULL;
-        pthread_cond_broadcast(&b->change);
+        hit_condition_broadcast(&b->change);
     }
-    pthread_mutex_unlock(&b->lock);
-    return NULL;
+    hit_mutex_unlock(&b->lock);
+    return HIT_THREAD_END;
 }
 
+#if defined(_WIN32)
+static bool start(worker* b)
+{
+    return hit_thread_start(&b->thread, work, b);
+}
+#else
 static bool start(worker* b)
 {
     static const int own[] = {SIGPIPE, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
@@ -84,22 +91,25 @@ static bool start(worker* b)
         sigdelset(&blocked, own[i]);
     if (pthread_sigmask(SIG_SETMASK, &blocked, &before) != 0)
         return false;
-    started = pthread_create(&b->thread, NULL, work, b) == 0;
+    started = hit_thread_start(&b->thread, work, b);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
+#endif
 
 worker* worker_create(void)
 {
     worker* b = calloc(1, sizeof *b);
     if (!b)
         return NULL;
-    pthread_mutex_init(&b->lock, NULL);
-    pthread_cond_init(&b->change, NULL);
-    if (start(b))
-        return b;
-    pthread_cond_destroy(&b->change);
-    pthread_mutex_destroy(&b->lock);
+    if (hit_mutex_make(&b->lock)) {
+        if (hit_condition_make(&b->change)) {
+            if (start(b))
+                return b;
+            hit_condition_end(&b->change);
+        }
+        hit_mutex_end(&b->lock);
+    }
     free(b);
     return NULL;
 }
@@ -110,22 +120,22 @@ void worker_begin(worker* b, worker_job* job, void* context)
         job(context);
         return;
     }
-    pthread_mutex_lock(&b->lock);
+    hit_mutex_lock(&b->lock);
     assert(!b->job && !b->ending);
     b->context = context;
     b->job = job;
-    pthread_cond_broadcast(&b->change);
-    pthread_mutex_unlock(&b->lock);
+    hit_condition_broadcast(&b->change);
+    hit_mutex_unlock(&b->lock);
 }
 
 void worker_wait(worker* b)
 {
     if (!b)
         return;
-    pthread_mutex_lock(&b->lock);
+    hit_mutex_lock(&b->lock);
     while (b->job)
-        pthread_cond_wait(&b->change, &b->lock);
-    pthread_mutex_unlock(&b->lock);
+        hit_condition_wait(&b->change, &b->lock);
+    hit_mutex_unlock(&b->lock);
 }
 
 void worker_destroy(worker* b)
@@ -133,20 +143,24 @@ void worker_destroy(worker* b)
     if (!b)
         return;
     worker_wait(b);
-    pthread_mutex_lock(&b->lock);
+    hit_mutex_lock(&b->lock);
     b->ending = true;
-    pthread_cond_broadcast(&b->change);
-    pthread_mutex_unlock(&b->lock);
-    pthread_join(b->thread, NULL);
-    pthread_cond_destroy(&b->change);
-    pthread_mutex_destroy(&b->lock);
+    hit_condition_broadcast(&b->change);
+    hit_mutex_unlock(&b->lock);
+    hit_thread_join(b->thread);
+    hit_condition_end(&b->change);
+    hit_mutex_end(&b->lock);
     free(b);
 }
 
 void worker_pause(long microseconds)
 {
+#if defined(_WIN32)
+    Sleep((DWORD)((microseconds + 999) / 1000));
+#else
     const struct timespec moment = {microseconds / 1000000, microseconds % 1000000 * 1000};
     nanosleep(&moment, NULL);
+#endif
 }
 
 void worker_yield(void)

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "cli/atomic_file.h"
+#include "base/path.h"
 #include "cli/file_uses.h"
 #include "cli/job.h"
 #include "cli/temporary.h"
@@ -77,7 +78,7 @@ static int open_directly(atomic_file* out)
 {
     int descriptor;
     do
-        descriptor = open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_BINARY, NEW_FILE);
+        descriptor = hit_path_open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_BINARY, NEW_FILE);
     while (descriptor < 0 && errno == EINTR && atomic_load(&interrupted) == 0);
     if (descriptor >= 0)
         return use_descriptor(out, descriptor);
@@ -131,7 +132,8 @@ static int create_part(atomic_file* out, int* descriptor)
             return out_of_memory(out->path);
         out->temporary = temporary_remember(out->part);
         errno = 0;
-        *descriptor = open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_BINARY, NEW_FILE);
+        *descriptor =
+            hit_path_open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_BINARY, NEW_FILE);
         if (*descriptor >= 0)
             return EXIT_OK;
         forget_part(out);
@@ -149,7 +151,7 @@ static int open_part(atomic_file* out, int permissions)
     int code = create_part(out, &descriptor);
     if (code != EXIT_OK)
         return code;
-#if !defined(_WIN32)
+#if !defined(_WIN32) && !defined(__wasi__)
     if (out->replaces) // where a file system has none, there is nothing to hand on
         (void)!fchmod(descriptor, (mode_t)permissions);
 #else
@@ -157,7 +159,7 @@ static int open_part(atomic_file* out, int permissions)
 #endif
     code = use_descriptor(out, descriptor);
     if (code != EXIT_OK)
-        unlink(out->part);
+        hit_path_remove(out->part);
     return code;
 }
 
@@ -165,7 +167,7 @@ static int open_any(atomic_file* out)
 {
     struct stat s;
     errno = 0;
-    out->replaces = stat(out->path, &s) == 0;
+    out->replaces = hit_path_stat(out->path, &s) == 0;
     // Also where the system refuses to follow a link, which somebody else has put into a folder for all.
     if (!out->replaces && errno != ENOENT)
         return cannot_write(out);
@@ -180,7 +182,7 @@ static int open_any(atomic_file* out)
         return open_directly(out);
     }
     // Renaming asks for the permissions of the folder alone.
-    if (out->replaces && access(out->target, W_OK) != 0)
+    if (out->replaces && !hit_path_is_writable(out->target))
         return cannot_write(out);
     return open_part(out, out->replaces ? (int)s.st_mode & PERMISSIONS : 0);
 }
@@ -257,8 +259,7 @@ int atomic_file_open_kept(atomic_file* out, const char* path, const char* suffix
 static bool sync_file(const atomic_file* out)
 {
 #if defined(_WIN32)
-    (void)out;
-    return true;
+    return !out->part || _commit(_fileno(out->file)) == 0;
 #else
     int result;
     if (!out->part)
@@ -307,10 +308,7 @@ int atomic_file_commit(atomic_file* out)
         return EXIT_RESOURCES;
     }
     if (out->part) {
-#if defined(_WIN32)
-        remove(out->target); // its rename does not replace
-#endif
-        if (rename(out->part, out->target) != 0) {
+        if (!hit_path_replace(out->part, out->target)) {
             const int code = cannot_write(out);
             atomic_file_discard(out);
             return code;
@@ -325,7 +323,7 @@ int atomic_file_commit_part(atomic_file* out, bool* kept)
 {
     struct stat s;
     int code = EXIT_OK;
-    *kept = !out->part || (!out->stays && !out->replaces && stat(out->target, &s) != 0);
+    *kept = !out->part || (!out->stays && !out->replaces && hit_path_stat(out->target, &s) != 0);
     if (*kept)
         code = atomic_file_commit(out);
     else
@@ -339,6 +337,6 @@ void atomic_file_discard(atomic_file* out)
     if (out->file)
         fclose(out->file);
     if (out->part && !out->stays)
-        remove(out->part);
+        hit_path_remove(out->part);
     forget(out);
 }

@@ -5,6 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "cli/file_stream.h"
+#include "base/path.h"
+#include "cli/temporary.h"
 #include "cli/verb.h"
 
 #include <errno.h>
@@ -16,6 +18,10 @@
 #include <unistd.h>
 #if !defined(_WIN32)
 #include <poll.h>
+#endif
+#if defined(__wasi__)
+#undef lseek                 // a macro in GNU C there
+#define dup(descriptor) (-1) // and no temporary file whose handle could be kept
 #endif
 
 #if !defined(O_BINARY)
@@ -53,7 +59,7 @@ static bool is_folder(int handle)
 static int open_or_stop(stream* s, const char* path)
 {
     do
-        s->handle = open(path, O_RDONLY | O_BINARY);
+        s->handle = hit_path_open(path, O_RDONLY | O_BINARY, 0);
     while (s->handle < 0 && errno == EINTR && atomic_load(&interrupted) == 0);
     if (s->handle >= 0)
         return EXIT_OK;
@@ -238,7 +244,7 @@ bool stream_is_terminal(const stream* s)
 
 int stream_spool(stream* s)
 {
-    FILE* file = tmpfile(); // without a name: it goes with its last handle
+    FILE* file = temporary_file(); // without a name: it goes with its last handle
     char* bytes = malloc(SPOOL_BYTES);
     stream copy = {.handle = file ? dup(fileno(file)) : -1, .name = s->name, .regular = true};
     ptrdiff_t got = 1;

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L // lstat, readlink
 #endif
 #include "cli/file_uses.h"
+#include "base/path.h"
 #include "cli/verb.h"
 
 #include <errno.h>
@@ -94,7 +95,7 @@ static bool find_folder(const char* path, struct stat* s)
 {
     const size_t length = (size_t)(name_in_path(path) - path);
     char* folder = length > 0 ? copy_text(path, length) : copy_text(".", 1);
-    const bool found = folder && stat(folder, s) == 0;
+    const bool found = folder && hit_path_stat(folder, s) == 0;
     free(folder);
     return found;
 }
@@ -105,7 +106,7 @@ static bool find_key(const char* path, int standard, file_key* key)
     const bool is_standard = strcmp(path, "-") == 0;
     struct stat s;
     memset(key, 0, sizeof *key);
-    if (is_standard ? fstat(standard, &s) == 0 : stat(path, &s) == 0) {
+    if (is_standard ? fstat(standard, &s) == 0 : hit_path_stat(path, &s) == 0) {
         key->exists = S_ISREG(s.st_mode);
         key->special = !key->exists;
         key->device = s.st_dev;

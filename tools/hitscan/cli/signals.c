@@ -11,14 +11,23 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 200809L // sigaction, unlink
 #endif
+// Windows and WASI have the signals of C alone.
+#if defined(_WIN32) || defined(__wasi__)
+#define HAVE_SIGACTION 0
+#else
+#define HAVE_SIGACTION 1
+#endif
+#include "base/path.h"
 #include "cli/job.h"
 #include "cli/temporary.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
-#if !defined(_WIN32)
+#include <stdlib.h>
+#if HAVE_SIGACTION
 #include <unistd.h>
 #endif
 
@@ -36,10 +45,10 @@ static void remove_temporary_files(void)
     for (int i = 0; i < TEMPORARY_MAX; i++) {
         char* name = atomic_exchange(&temporary_names[i], NULL);
         if (name)
-#if defined(_WIN32)
-            remove(name);
-#else
+#if HAVE_SIGACTION
             unlink(name);
+#else
+            hit_path_remove(name);
 #endif
     }
 }
@@ -49,7 +58,7 @@ static void on_signal(int number)
     if (atomic_load(&is_polite) && (number == SIGINT || number == SIGTERM) &&
         !atomic_exchange(number == SIGINT ? &seen_int : &seen_term, true)) {
         atomic_store(&interrupted, number);
-#if defined(_WIN32)
+#if !HAVE_SIGACTION
         signal(number, on_signal);
 #endif
         return;
@@ -61,7 +70,7 @@ static void on_signal(int number)
 
 static void catch_signal(int number)
 {
-#if defined(_WIN32)
+#if !HAVE_SIGACTION
     if (signal(number, on_signal) == SIG_IGN)
         signal(number, SIG_IGN);
 #else
@@ -86,7 +95,7 @@ static void catch_all(void)
         return;
     catch_signal(SIGINT);
     catch_signal(SIGTERM);
-#if !defined(_WIN32)
+#if HAVE_SIGACTION
     catch_signal(SIGHUP);
     catch_signal(SIGPIPE);
     catch_signal(SIGQUIT);
@@ -110,4 +119,20 @@ bool temporary_forget(int number)
 {
     assert(number < TEMPORARY_MAX);
     return number < 0 || atomic_exchange(&temporary_names[number], NULL) != NULL;
+}
+
+FILE* temporary_file(void)
+{
+#if defined(_WIN32)
+    // tmpfile wants to write to the root of the disk. D: it is removed when it is closed; T: it need not reach the disk.
+    wchar_t* name = _wtempnam(NULL, L"hitscan");
+    FILE* file = name ? _wfopen(name, L"w+bxTD") : NULL;
+    free(name);
+    return file;
+#elif defined(__wasi__)
+    errno = ENOTSUP; // no file goes with its handle
+    return NULL;
+#else
+    return tmpfile();
+#endif
 }

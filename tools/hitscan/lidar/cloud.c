@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L // ftruncate
 #endif
 #include "lidar/cloud.h"
+#include "cli/temporary.h"
 #include "cli/verb.h"
 #include "format/bytes.h"
 #include "format/npy.h"
@@ -150,7 +151,7 @@ int cloud_open(cloud* c, const char* path, cloud_format format, bool doubles, co
     c->spool = c->target.file;
     // Text has no count. A regular file has another name while it is written.
     if (format != CLOUD_CSV && !c->target.part) {
-        c->spool = tmpfile();
+        c->spool = temporary_file();
         if (!c->spool) {
             print_error("lidar: no temporary file; write to a file that ends in .%s, or use --format csv",
                         cloud_format_names[format]);

@@ -4,6 +4,7 @@
 // standing still, keeps the heading of the step before, or has that of the next one where there is none. A pose is
 // found by bisection.
 #include "lidar/path.h"
+#include "base/path.h"
 #include "cli/file_uses.h"
 #include "cli/line_reader.h"
 #include "cli/verb.h"
@@ -185,7 +186,7 @@ static int read_text(const char* text, double speed, path* p)
     if (code != EXIT_OK)
         return code;
     errno = 0;
-    file = fopen(text, "rb");
+    file = hit_path_fopen(text, "rb");
     if (!file) {
         print_error("cannot read %s: %s", text, errno ? strerror(errno) : "unknown reason");
         return EXIT_BAD_INPUT;

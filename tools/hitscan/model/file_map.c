@@ -8,6 +8,7 @@
 #define HAVE_POSIX 0
 #endif
 #include "model/file_map.h"
+#include "base/path.h"
 #include "cli/verb.h"
 
 #include <errno.h>
@@ -193,7 +194,7 @@ bool identify_open(FILE* file, file_identity* identity)
 
 bool read_first_bytes(const char* path, void* bytes, size_t size)
 {
-    FILE* file = fopen(path, "rb");
+    FILE* file = hit_path_fopen(path, "rb");
     const bool good = file && fread(bytes, 1, size, file) == size;
     if (file)
         fclose(file);
@@ -230,7 +231,7 @@ int mapped_file_open(mapped_file* file, const char* path)
     int code;
     memset(file, 0, sizeof *file);
     errno = 0;
-    from = fopen(path, "rb");
+    from = hit_path_fopen(path, "rb");
     if (!from)
         return cannot_read(path);
     code = read_rest(file, from, path);

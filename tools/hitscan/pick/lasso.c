@@ -1,6 +1,7 @@
 // Reads lassos and pixels. A list on the command line is turned into the same text as a file has, so that there is one
 // reader; only the messages differ. Time and memory are in proportion to the text.
 #include "pick/lasso.h"
+#include "base/path.h"
 #include "cli/file_uses.h"
 #include "cli/line_reader.h"
 #include "cli/verb.h"
@@ -119,7 +120,7 @@ static int read_file(const char* path, lasso_builder* g)
     code = file_is_read(what, path);
     if (code != EXIT_OK)
         return code;
-    file = input ? stdin : fopen(path, "rb");
+    file = input ? stdin : hit_path_fopen(path, "rb");
     if (!file && *path == '\0') {
         print_error("%s: %s: which file? @ stands before its name", g->verb_name, g->option_name);
         return EXIT_USAGE;

@@ -145,9 +145,11 @@ static double frame_orthographic(const camera_pose* p, const camera_subject* sub
     camera_extreme most[4];
     double along[4][3], farthest = 0.0;
     for (unsigned i = 0; i < 8; i++) {
-        double c[3];
+        double c[3], behind;
         corner_of(subject->box, i, middle, c);
-        farthest = fmax(farthest, -dot(p->forward, c));
+        // By a comparison: gcc 12 for ARM64 fails at such a loop of fmax.
+        behind = -dot(p->forward, c);
+        farthest = behind > farthest ? behind : farthest;
     }
     for (int k = 0; k < 3; k++) {
         along[0][k] = p->side[k];
@@ -182,10 +184,12 @@ void camera_enclose(camera_pose* pose, hit_daabb box)
     const double size = camera_box_size(box), slack = SLACK * size;
     double nearest = DBL_MAX, farthest = -DBL_MAX;
     for (unsigned i = 0; i < 8; i++) {
-        double c[3];
+        double c[3], along;
         corner_of(box, i, pose->eye, c);
-        nearest = fmin(nearest, dot(pose->forward, c));
-        farthest = fmax(farthest, dot(pose->forward, c));
+        along = dot(pose->forward, c);
+        // By comparisons, for the same reason.
+        nearest = along < nearest ? along : nearest;
+        farthest = along > farthest ? along : farthest;
     }
     pose->near_distance = nearest - slack;
     if (pose->fov > 0.0 && nearest - slack < NEAR_SHARE * size)

@@ -54,10 +54,10 @@ static bool find_places(smoothing* s)
     uint32_t* table;
     while (size < 2 * (uint64_t)count)
         size *= 2;
-    table = malloc(size * sizeof *table);
+    table = size > SIZE_MAX / sizeof *table ? NULL : malloc((size_t)size * sizeof *table);
     if (!table)
         return false;
-    memset(table, 0xff, size * sizeof *table);
+    memset(table, 0xff, (size_t)size * sizeof *table);
     for (uint32_t i = 0; i < count; i++) {
         const hit_vec3 p = s->mesh->vertices[i];
         uint64_t at = hash_of(p) & (size - 1);

@@ -4,6 +4,7 @@
 // value follows, and whether that is a file, a folder or one of some words; and what the arguments of a verb are. Names
 // in tables are plain ASCII words; explanations are quoted for the shell in question.
 #include "cli/atomic_file.h"
+#include "cli/temporary.h"
 #include "cli/verb.h"
 #include "format/json_writer.h"
 
@@ -415,7 +416,7 @@ static const shell* find_shell(const char* name)
 
 static int print_json(const shell* s)
 {
-    FILE* file = tmpfile();
+    FILE* file = temporary_file();
     char* text = NULL;
     long size = -1;
     json_writer j;
