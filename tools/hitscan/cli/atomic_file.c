@@ -208,7 +208,7 @@ static int open_kept(atomic_file* out, const char* suffix)
     size_t length;
     int descriptor, code;
     errno = 0;
-    out->replaces = stat(out->path, &s) == 0;
+    out->replaces = hit_path_stat(out->path, &s) == 0;
     if (!out->replaces && errno != ENOENT)
         return cannot_write(out);
     if (out->replaces && !S_ISREG(s.st_mode)) {
@@ -216,7 +216,7 @@ static int open_kept(atomic_file* out, const char* suffix)
         return EXIT_USAGE;
     }
     out->target = follow_links(out->path);
-    if (!out->target || (out->replaces && access(out->target, W_OK) != 0))
+    if (!out->target || (out->replaces && !hit_path_is_writable(out->target)))
         return cannot_write(out);
     length = strlen(out->target);
     out->part = malloc(length + strlen(suffix) + 1);
@@ -224,7 +224,7 @@ static int open_kept(atomic_file* out, const char* suffix)
         return out_of_memory(out->path);
     memcpy(out->part, out->target, length);
     strcpy(out->part + length, suffix);
-    descriptor = open(out->part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_BINARY, NEW_FILE);
+    descriptor = hit_path_open(out->part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_BINARY, NEW_FILE);
     if (descriptor < 0) {
         print_error("cannot write %s: %s", out->part, strerror(errno));
         return EXIT_BAD_INPUT;
