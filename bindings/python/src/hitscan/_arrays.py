@@ -89,7 +89,7 @@ def _read(value: Any, name: str) -> NDArray[Any]:
             return np.asarray(value)
     except ArgumentError:
         raise
-    except (TypeError, ValueError, RuntimeError, BufferError, OverflowError, DeprecationWarning) as error:
+    except (TypeError, ValueError, RuntimeError, BufferError, OverflowError, DeprecationWarning, UserWarning) as error:
         raise ArgumentError(f"{name} cannot be read as an array: {error}") from error
 
 
