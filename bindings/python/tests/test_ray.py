@@ -91,12 +91,16 @@ def test_wrong_columns_are_told(batch: Dict[str, np.ndarray]) -> None:
 
 @pytest.fixture(scope="module")
 def running() -> Iterator[None]:
+    # Functions and classes of this file are imported by the processes of Ray.
+    before = os.environ.get("PYTHONPATH", "")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).resolve().parent), before])
     # Two actors take two, and the rest of a pipeline needs one: with two in all, Ray waits for ever.
     ray.init(num_cpus=4, include_dashboard=False, object_store_memory=200 << 20, logging_level="error",
              log_to_driver=False)
     ray.data.DataContext.get_current().enable_progress_bars = False
     yield
     ray.shutdown()
+    os.environ["PYTHONPATH"] = before
 
 
 @pytest.fixture
@@ -153,7 +157,7 @@ def look(held: Any) -> Any:
         for line in file:
             begin, end = (int(x, 16) for x in line.split()[0].split("-"))
             if begin <= address < end:
-                return address, line.split()[-1], line.split()[1], tree.cast(*rays(100)).t
+                return address, line.split(None, 5)[-1], line.split()[1], tree.cast(*rays(100)).t
     return address, "", "", tree.cast(*rays(100)).t
 
 
