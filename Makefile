@@ -12,7 +12,7 @@ CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; e
 BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test test-full bare check format bench profile meshes san soak fuzz coverage docs golden install
+.PHONY: all demo test test-full cluster-test bare check format bench profile meshes san soak fuzz coverage docs golden install
 .PHONY: clean help corpus python wheels
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
@@ -34,10 +34,14 @@ test: ## build, and run every test on a share of its random cases (some 5 minute
 	@scripts/venv || test $$? = 77
 	@scripts/test quick
 
-test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, installation, Python (some 25 minutes)
-	@scripts/setup test
+test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, installation, Python, MPI (some 30 minutes)
+	@scripts/setup test cluster
 	@scripts/venv || test $$? = 77
 	@scripts/test $(ARGS) full
+
+cluster-test: ## run the library and the command on several ranks of MPI (some 5 minutes); HIT_KILLS=50 kills so many
+	@scripts/setup cluster
+	@scripts/test cluster
 
 python: ## build the Python package for this machine into build/python/dist, and run all of its tests
 	@scripts/setup python
@@ -124,4 +128,4 @@ clean: ## remove build/
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
-		printf 'make %-9s %s\n' "$$name" "$$text"; done
+		printf 'make %-12s %s\n' "$$name" "$$text"; done

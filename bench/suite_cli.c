@@ -171,7 +171,7 @@ void cli_bench_start(void)
     enum { RUNS = 31 };
     static const char* const build[] = {"tree", TERRAIN_OBJ, "-o", TERRAIN_HIT, "--quiet", NULL};
     static const char* const pick[] = {"pick", TERRAIN_HIT, "--at", "480,400", NULL};
-    static const char* const version[] = {"--version", NULL};
+    static const char* const help[] = {"--help", NULL}; // --version asks for MPI
     double click[RUNS], nothing[RUNS];
 
     if (!bench_wants("start/pick"))
@@ -181,10 +181,10 @@ void cli_bench_start(void)
     command_run(pick); // the file is in the page cache, and known to be good
     for (int i = 0; i < RUNS; i++) {
         click[i] = command_run(pick);
-        nothing[i] = command_run(version);
+        nothing[i] = command_run(help);
     }
     cli_record("start/pick", "hitscan pick", 1e3 * bench_median(click, RUNS), "ms", NULL, 0.0, 10.0, true);
-    cli_record("start/nothing", "hitscan --version", 1e3 * bench_median(nothing, RUNS), "ms", NULL, 0.0, 0.0, false);
+    cli_record("start/nothing", "hitscan --help", 1e3 * bench_median(nothing, RUNS), "ms", NULL, 0.0, 0.0, false);
 }
 
 void bench_suite_cli(void)

@@ -49,7 +49,7 @@ PLAIN = {"bool": "c_bool", "char": "c_char", "int": "c_int", "float": "c_float",
          "size_t": "c_size_t", "uint8_t": "c_uint8", "int32_t": "c_int32", "uint32_t": "c_uint32",
          "uint64_t": "c_uint64", "hit_id": "c_uint64"}
 # Needs a vector type of the compiler, or is a variable: not for other languages.
-SKIPPED_HEADERS = {"inline.h"}
+SKIPPED_HEADERS = {"inline.h", "mpi.h"}
 
 
 class Declarations:

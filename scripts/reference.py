@@ -25,7 +25,7 @@ HEADERS = collections.OrderedDict([
     ("inline.h", "intersect.md"), ("many.h", "many.md"), ("cone.h", "cones.md"), ("frustum.h", "frusta.md"),
     ("overlap.h", "frusta.md"), ("task.h", None), ("bvh.h", "bvh.md"), ("world.h", "scenes.md"),
     ("scene.h", "scenes.md"), ("camera.h", "camera.md"), ("pick.h", "picking.md"), ("selection.h", "selection.md"),
-    ("mesh_io.h", "mesh-io.md"),
+    ("mesh_io.h", "mesh-io.md"), ("mpi.h", "cluster.md"),
 ])
 SKIPPED = {"hitscan.h"}  # includes all the others, declares nothing
 WORDS = r"(?:__\w+|HIT_API|HIT_INLINE|HIT_FORCE_INLINE|HIT_\w*INLINE_|static|extern)"
@@ -297,7 +297,7 @@ class Pages:
     def index(self):
         out = ["# Reference", "", MADE.format("*.h"), ""]
         out += ["A page for each public header, made from its comments, and all calls. `#include <hitscan/hitscan.h>`",
-                "includes every header but those that say otherwise; `mesh_io.h` belongs to the library `hitscan_io`.",
+                "includes every header but those that say otherwise; `mesh_io.h` belongs to the library `hitscan_io`, `mpi.h` to `hitscan_mpi`.",
                 "", "| header | what it has |", "|---|---|"]
         for name, (top, _) in self.headers.items():
             out.append(f"| [{name}]({self.page(name)}) | {self.prose(first_sentence(top), 'README.md')} |")

@@ -1,2 +1,3 @@
 $ hitscan --version
 hitscan \d+\.\d+\.\d+(-\w+)? (re)
+MPI: .+ (re)
