@@ -28,7 +28,7 @@ typedef struct hit_ranks_part {
 
 /// How triangles are divided among ranks. The answers are the same.
 typedef enum hit_ranks_division {
-    HIT_RANKS_BY_PLACE = 0, ///< equal shares of neighbours, whoever brought them: runs of a Hilbert curve
+    HIT_RANKS_BY_PLACE = 0, ///< equal shares of neighbours, whoever brought them: halves of halves
     HIT_RANKS_AS_GIVEN = 1  ///< each rank keeps what it brought: for parts that are compact, and alike in size
 } hit_ranks_division;
 
