@@ -12,7 +12,8 @@ CONFIGURE = @cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; e
 BUILD_LEAN = @cmake --build build/lean -j $(JOBS) --target
 
 .DEFAULT_GOAL := all
-.PHONY: all demo test test-full cluster-test bare check format bench profile meshes san soak fuzz coverage docs golden install
+.PHONY: all demo test test-full cluster-test
+.PHONY: bare check format bench profile meshes san soak fuzz coverage docs golden install
 .PHONY: clean help corpus python wheels
 
 all: ## build the library and the command into build/lean (JOBS=1 for one compiler at a time)
@@ -34,7 +35,7 @@ test: ## build, and run every test on a share of its random cases (some 5 minute
 	@scripts/venv || test $$? = 77
 	@scripts/test quick
 
-test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, installation, Python, MPI (some 30 minutes)
+test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, install, Python, MPI (some 30 minutes)
 	@scripts/setup test cluster
 	@scripts/venv || test $$? = 77
 	@scripts/test $(ARGS) full

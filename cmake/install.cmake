@@ -75,8 +75,8 @@ if(TARGET hitscan_mpi_static)
     install(FILES ${PROJECT_BINARY_DIR}/hitscan_mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
-# The modules that read glTF by Draco, and run the command on ranks of MPI, lie beside the libraries, where the loader of
-# programs finds them.
+# The modules that read glTF by Draco, and run the command on ranks of MPI, lie beside the libraries, where the loader
+# of programs finds them.
 foreach(module draco mpi_command)
     if(TARGET hitscan_${module})
         install(TARGETS hitscan_${module} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ${hitscan_optional})

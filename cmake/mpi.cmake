@@ -1,6 +1,6 @@
 # The library hitscan_mpi: trees and batches over the ranks of an MPI program. It stands beside the core, which knows
-# nothing of MPI, and is built where MPI is found. `hitscan_mpi_command` is what the command loads when a launcher started
-# it (tools/hitscan/cluster): a module, as libmpi takes longer to load than most answers take.
+# nothing of MPI, and is built where MPI is found. `hitscan_mpi_command` is what the command loads when a launcher
+# started it (tools/hitscan/cluster): a module, as libmpi takes longer to load than most answers take.
 set(HITSCAN_HAVE_MPI OFF)
 if(HITSCAN_WITH_MPI AND UNIX)
     find_package(MPI QUIET COMPONENTS C)

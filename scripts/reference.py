@@ -297,7 +297,8 @@ class Pages:
     def index(self):
         out = ["# Reference", "", MADE.format("*.h"), ""]
         out += ["A page for each public header, made from its comments, and all calls. `#include <hitscan/hitscan.h>`",
-                "includes every header but those that say otherwise; `mesh_io.h` belongs to the library `hitscan_io`, `mpi.h` to `hitscan_mpi`.",
+                "includes every header but those that say otherwise; `mesh_io.h` belongs to the library `hitscan_io`, "
+                "`mpi.h` to `hitscan_mpi`.",
                 "", "| header | what it has |", "|---|---|"]
         for name, (top, _) in self.headers.items():
             out.append(f"| [{name}]({self.page(name)}) | {self.prose(first_sentence(top), 'README.md')} |")

@@ -1,6 +1,6 @@
 #!/bin/bash
-# One MPI job: its ranks cast together and write one file. When it is stopped or killed, Slurm starts it again (--requeue),
-# and --resume goes on from the chunks that are in the file.
+# One MPI job: its ranks cast together and write one file. When it is stopped or killed, Slurm starts it again
+# (--requeue), and --resume goes on from the chunks that are in the file.
 #
 #   sbatch mpi.sh
 #SBATCH --job-name=hitscan-mpi

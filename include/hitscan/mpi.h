@@ -9,8 +9,8 @@
 //
 // Calls that are *collective* must be made by all ranks of the communicator, in the same order, as MPI's own are. They
 // return the same status on all ranks, also when only one of them failed: then each has the error of the lowest rank
-// that failed, and nobody waits for a rank that gave up. MPI must be initialised, and not yet finalised; MPI_THREAD_SINGLE
-// is enough. A call may be made by any thread, one at a time in each process.
+// that failed, and nobody waits for a rank that gave up. MPI must be initialised, and not yet finalised;
+// MPI_THREAD_SINGLE is enough. A call may be made by any thread, one at a time in each process.
 #ifndef HITSCAN_MPI_H
 #define HITSCAN_MPI_H
 
@@ -105,8 +105,8 @@ HIT_API hit_status hit_mpi_queue_create(uint64_t count, MPI_Comm comm, hit_mpi_q
 /// @return  false when all are taken, or the queue was closed
 HIT_API bool hit_mpi_queue_take(hit_mpi_queue* queue, uint64_t* index);
 
-/// Let nobody take more numbers: any rank may say so, at any time, as when it met an error. Not collective. Where MPI has
-/// no windows, each rank has its own numbers, in turns, and this closes those of the calling rank alone.
+/// Let nobody take more numbers: any rank may say so, at any time, as when it met an error. Not collective. Where MPI
+/// has no windows, each rank has its own numbers, in turns, and this closes those of the calling rank alone.
 HIT_API void hit_mpi_queue_close(hit_mpi_queue* queue);
 
 /// Free it. Collective: returns when all ranks have come. NULL is fine, on all ranks at once.

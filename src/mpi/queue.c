@@ -1,8 +1,8 @@
 // Chunks of work on demand: a counter in the memory of rank 0, which every rank increments by MPI_Fetch_and_op. A rank
 // that is faster takes more of them.
 //
-// Some networks have no windows over several hosts (TCP, with some versions of Open MPI): there the numbers are dealt out
-// in turns, and nobody is asked. Then a rank that is faster does not take more.
+// Some networks have no windows over several hosts (TCP, with some versions of Open MPI): there the numbers are dealt
+// out in turns, and nobody is asked. Then a rank that is faster does not take more.
 //
 // Cost: an atomic addition on the node of rank 0, a round trip over the network elsewhere.
 #include "mpi/mpi.h"
@@ -18,7 +18,7 @@ struct hit_mpi_queue {
     uint64_t* counter; ///< on rank 0
     uint64_t count;
     uint64_t next, step; ///< without a window: the next number of this rank, and how many ranks there are
-    bool empty; ///< all are taken: nobody needs to be asked again
+    bool empty;          ///< all are taken: nobody needs to be asked again
 };
 
 static hit_status check_count(const hit_mpi_queue* q, hit_error* error)

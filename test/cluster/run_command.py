@@ -152,6 +152,13 @@ def test_bytes():
         with open("few.csv", "w", encoding="utf-8") as few:
             few.write(text)
         compare("town.hit", "few.csv", "csv", [], [0, 3])
+    # Chunks that are too large to be kept, and are written as they are made.
+    ENVIRONMENT.update(HITSCAN_CHUNK_ROWS="4000", HITSCAN_CHUNK_BYTES="70000")
+    for rays, form, options in (("rays.csv", "csv", ["--mode", "all"]), ("rays.npy", "ndjson", ["--hits-only"]),
+                                ("rays.ndjson", "npy", ["--mode", "all"]), ("rays.npy", "npy", []),
+                                ("rays.csv", "csv", ["--strict"])):
+        compare("town.hit", rays, form, options, [0, 2, 3])
+    ENVIRONMENT.update(HITSCAN_CHUNK_ROWS="700", HITSCAN_CHUNK_BYTES="0")
     # Shards that were cast on ranks are put together as others are.
     whole = run(cast("town.hit", "rays.npy", "whole.npy"))
     require(whole.code == 0, whole.err)
@@ -244,6 +251,7 @@ def test_kill():
     rounds = int(os.environ.get("HIT_KILLS", "6"))
     reused = 0
     for i in range(rounds):
+        ENVIRONMENT["HITSCAN_CHUNK_BYTES"] = choose.choice(["0", "70000"])
         rays, form, options = choose.choice([("rays.csv", "csv", []), ("rays.npy", "npy", []),
                                              ("rays.npy", "csv", ["--mode", "all"]),
                                              ("rays.ndjson", "npy", ["--hits-only"])])
@@ -364,7 +372,8 @@ def test_errors():
     for model in ("town.hit", "town.obj"):
         done = run(ranks(3, ["./elsewhere", *cast(model, os.path.abspath("rays.npy"), "out.npy")]))
         what = model if model == "town.hit" else "out.npy"  # which rank 0 has read for all; then it is the output
-        require(done.code == 3 and len(done.said) == 1 and "rank 2 (" in done.said[0] and what in done.said[0], done.err)
+        require(done.code == 3 and len(done.said) == 1 and "rank 2 (" in done.said[0] and what in done.said[0],
+                done.err)
     done = run(ranks(3, ["./elsewhere", *cast(os.path.abspath("town.hit"), "rays.npy", "out.npy")]))
     require(done.code == 3 and len(done.said) == 1 and "rank 2 (" in done.said[0] and "rays.npy" in done.said[0],
             done.err)
@@ -447,7 +456,8 @@ def test_hosts():
                   "--mca", "oob_tcp_if_include", "10.77.7.0/24", "--mca", "btl_tcp_if_include", "10.77.7.0/24",
                   "--mca", "btl", "self,tcp,vader", "--host", "10.77.7.1:2,10.77.7.2:2,10.77.7.3:2", "-n", "5",
                   "-x", "HITSCAN_CHUNK_ROWS", "--wdir", os.getcwd()]
-        for model, rays, out, options in (("town.obj", "rays.csv", "out.csv", []), ("town.hit", "rays.npy", "out.npy", []),
+        for model, rays, out, options in (("town.obj", "rays.csv", "out.csv", []),
+                                          ("town.hit", "rays.npy", "out.npy", []),
                                           ("town.obj", "rays.ndjson", "out.ndjson", ["--mode", "all", "--resume"])):
             base = [option for option in options if option != "--resume"]
             alone = run(cast(model, rays, "one", *base, "--out-format", out.split(".")[1]))

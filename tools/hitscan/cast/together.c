@@ -1,5 +1,5 @@
-// Brings the chunks of rays (cast/divide.h), the casting of one of them (cast/pipeline.h) and the order of their records
-// (cluster/ordered.h) together.
+// Brings the chunks of rays (cast/divide.h), the casting of one of them (cast/pipeline.h) and the order of their
+// records (cluster/ordered.h) together.
 #include "cast/together.h"
 #include "cast/divide.h"
 #include "cluster/cluster.h"

@@ -1,7 +1,8 @@
 // The ranks of a launcher - mpirun, srun - that has started this command several times, for one job.
 //
 // Without a launcher there is one rank, and nothing here costs anything. With several, verbs that can divide their work
-// do so (verb.on_ranks); the others refuse. Rank 0 alone prints: on other ranks the first error is kept until all agree.
+// do so (verb.on_ranks); the others refuse. Rank 0 alone prints: on other ranks the first error is kept until all
+// agree.
 #ifndef TOOL_CLUSTER_CLUSTER_H
 #define TOOL_CLUSTER_CLUSTER_H
 
@@ -24,8 +25,8 @@ int cluster_ranks(void); ///< 1 without a launcher
 /// The functions of MPI; NULL when there is one rank.
 const cluster_module* cluster_mpi(void);
 
-/// Collective, and to be called before every other collective call, so that no rank can miss one: the same exit code for all ranks. When it is that of a rank that could not print, rank 0 prints what it
-/// has to say.
+/// Collective, and to be called before every other collective call, so that no rank can miss one: the same exit code
+/// for all ranks. When it is that of a rank that could not print, rank 0 prints what it has to say.
 int cluster_agree(int code);
 
 /// The same for the last time: from here on each rank goes its own way, and rank 0 alone decides about the exit code.

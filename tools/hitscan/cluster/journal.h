@@ -2,9 +2,9 @@
 //
 // It lies beside the output, FILE.journal, and the output is FILE.partial until it is whole. The head says what the run
 // is: a journal of another run is refused, and what differs is said. Then comes an entry for each chunk, appended when
-// its bytes are in the file. An entry has a checksum of its own; whatever is behind the last good one is forgotten. That
-// the bytes are those that were written is checked by their hash, when the run goes on (cluster/ordered.h). So nothing
-// depends on when, and how, a run ended.
+// its bytes are in the file. An entry has a checksum of its own; whatever is behind the last good one is forgotten.
+// That the bytes are those that were written is checked by their hash, when the run goes on (cluster/ordered.h). So
+// nothing depends on when, and how, a run ended.
 #ifndef TOOL_CLUSTER_JOURNAL_H
 #define TOOL_CLUSTER_JOURNAL_H
 

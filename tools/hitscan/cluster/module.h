@@ -1,8 +1,8 @@
 // What the command asks of MPI: a module that is loaded when a launcher has started several ranks.
 //
 // The command does not link libmpi, which takes longer to load than most answers take. The module does, and gives these
-// functions. Those that are *collective* must be called by all ranks in the same order. Any thread may call any of them:
-// the module lets one at a time into MPI. A collective call waits without using the processor.
+// functions. Those that are *collective* must be called by all ranks in the same order. Any thread may call any of
+// them: the module lets one at a time into MPI. A collective call waits without using the processor.
 #ifndef TOOL_CLUSTER_MODULE_H
 #define TOOL_CLUSTER_MODULE_H
 

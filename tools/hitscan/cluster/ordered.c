@@ -23,7 +23,7 @@
 enum {
     KEPT = 4,              ///< results that wait for their place, in each rank
     LARGE = 64 << 20,      ///< bytes of a result that is not kept
-    HASH_BLOCK = 1 << 20,  ///< the hash of a chunk is made of those of its blocks
+    HASH_BLOCK = 1 << 16,  ///< the hash of a chunk is made of those of its blocks
     MEMORY_KEEP = 8 << 20, ///< bytes of memory that an empty result keeps
     LISTEN = 50,           ///< microseconds between two looks for messages, at first
     LISTEN_MAX = 1000      ///< and when none come
@@ -43,6 +43,7 @@ typedef struct rank {
     ordered_sink sink[KEPT];
     char* check;      ///< HASH_BLOCK bytes, to check what is there
     stream reader;    ///< of the file, when there is a journal
+    size_t large;     ///< LARGE, or what HITSCAN_CHUNK_BYTES says, for tests
     bool is_stopping; ///< begin no other chunk
     uint64_t next;    ///< the queue of one rank
     int code;
@@ -208,7 +209,7 @@ bool ordered_put(void* sink, const char* bytes, size_t size)
     }
     memcpy(to, bytes, size);
     s->out.used += size;
-    if (s->out.used < LARGE)
+    if (s->out.used < s->r->large)
         return true;
     if (!s->is_large && !find_place(s->r, s))
         return false;
@@ -357,8 +358,10 @@ static void listen(void* context)
 static int open_all(rank* r, ledger* l, ordered_totals* totals)
 {
     const ordered_job* job = r->job;
+    const char* large = getenv("HITSCAN_CHUNK_BYTES");
     char why[CLUSTER_TEXT_MAX] = "";
     int code = EXIT_OK;
+    r->large = large && atoi(large) > HASH_BLOCK ? (size_t)atoi(large) : LARGE;
     if (job->journal_is_kept) {
         r->check = malloc(HASH_BLOCK);
         code = r->check ? stream_open_in(&r->reader, job->path) : out_of_memory(job->verb_name);

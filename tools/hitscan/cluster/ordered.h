@@ -5,8 +5,8 @@
 // which chunk. A rank keeps a few results at most; one that grows too large waits for its place and is then written
 // as it is made.
 //
-// Rank 0 keeps the ledger: which chunk is how large, where, and what came of it. With a journal (cluster/journal.h) that
-// is in a file, too, and a later run goes on from it.
+// Rank 0 keeps the ledger: which chunk is how large, where, and what came of it. With a journal (cluster/journal.h)
+// that is in a file, too, and a later run goes on from it.
 //
 // A rank that fails, and one that a signal stops, says so; then nobody begins another chunk, and all ranks come to the
 // end within the time of a chunk.

@@ -42,9 +42,9 @@ int model_open(const char* path, const model_request* request, model** opened);
 /// "FILE:NAME", or "FILE" when it had none, with FILE as it was given, without its folder. Returns an exit code.
 int model_open_all(char** paths, int count, const model_request* request, model** opened);
 
-/// The same on several ranks (cluster/cluster.h): one of them reads the model and builds its tree, and each node gets one
-/// copy; a .hit file that is used as it is, all of them map. Collective: all ranks get the same code. Without ranks it
-/// is model_open_all, with the tree.
+/// The same on several ranks (cluster/cluster.h): one of them reads the model and builds its tree, and each node gets
+/// one copy; a .hit file that is used as it is, all of them map. Collective: all ranks get the same code. Without ranks
+/// it is model_open_all, with the tree.
 int model_open_together(char** paths, int count, const model_request* request, model** opened);
 /// Close one that was opened so. Collective.
 void model_close_together(model* m);
