@@ -270,6 +270,7 @@ int scan_run(const scan_request* request, cloud* to, scan_result* result)
     shown = progress_begin("rays", s.rays, request->quiet);
     while (s.first < s.rays && !atomic_load(&interrupted) && scan_round(&s, result))
         progress_at(&shown, s.first);
+    add_result(result, &s.group); // of a group that was not scanned to its end
     progress_end(&shown);
     result->firings = result->rays / request->sensor->beams;
     result->seconds = seconds_now() - began;
