@@ -142,7 +142,7 @@ static void test_failures(void)
     ranks_case_free(&c);
 }
 
-// What a ray costs on the wire, for docs/cluster.md.
+// What a ray costs on the wire, for docs/divided-models.md.
 static void print_traffic(void)
 {
     enum { RAYS = 20000 };

@@ -48,6 +48,9 @@ static void destroy(divided* d)
         hit_ranks_tree_destroy(d->tree[i]);
 }
 
+// Where the messages of all ranks are kept; NULL: malloc.
+static const hit_allocator* messages_in;
+
 // Ask, every rank with its own question.
 static hit_status ask(divided* d, const hit_ranks_question* questions, const hit_ranks_options* options,
                       hit_error* error)
@@ -61,7 +64,7 @@ static hit_status ask(divided* d, const hit_ranks_question* questions, const hit
         queries[i] = hit_ranks_query_begin(d->tree[i], &questions[i], &options[i], &refused[i]);
         actors[i] = queries[i] == NULL ? &refused[i] : hit_ranks_query_actor(queries[i]);
     }
-    status = hit_simulate(actors, d->ranks, NULL, &d->counts, error);
+    status = hit_simulate(actors, d->ranks, messages_in, &d->counts, error);
     for (uint32_t i = 0; i < d->ranks; i++)
         if (queries[i] != NULL)
             hit_ranks_query_end(queries[i], NULL);
@@ -462,7 +465,7 @@ static void memory_keeps_to_its_bounds(void** state)
 static void long_lists_keep_to_the_buffer(void** state)
 {
     enum { RAYS = 1500, LAYERS = 300, BUFFER = 1 << 18 };
-    static meter meters[2];
+    static meter meters[2], messages;
     static float corners[LAYERS][9];
     static uint64_t offsets[RAYS + 1];
     hit_ray* rays = calloc(RAYS, sizeof *rays);
@@ -499,12 +502,16 @@ static void long_lists_keep_to_the_buffer(void** state)
         hit_ranks_build_end(builds[i], &d.tree[i]);
         meters[i].most = meters[i].live;
     }
+    messages = (meter){{meter_allocate, meter_release, &messages}, 0, 0};
+    messages_in = &messages.allocator;
     assert_int_equal(ask(&d, q, options, NULL), HIT_OK);
+    messages_in = NULL;
     for (uint32_t i = 0; i < RAYS * LAYERS; i++)
         assert_true(hits[i].primitive == LAYERS + i % LAYERS);
     // All lists together have 19.8 MB on the wire; those of one block of 64 rays 0.8, and 0.6 as hits of the tree.
     for (uint32_t i = 0; i < 2; i++)
         assert_true(meters[i].most - meters[i].live < 4 << 20);
+    assert_true(messages.most < 6 << 20); // of both ranks, written, packed and received
     destroy(&d);
     free(rays);
     free(hits);
