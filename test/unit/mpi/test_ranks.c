@@ -244,6 +244,31 @@ static void lowest_index_wins_on_any_rank(void** state)
     destroy(&d);
 }
 
+// A weight that rounds to 0 is none: beside the edge, `unique` keeps copies that different ranks have, as one tree does.
+static void beside_an_edge_is_not_on_it(void** state)
+{
+    const float wide[9] = {0, -1, 1, 0x1p100f, 0, 1, 0, 1, 1};
+    const hit_ray ray[2] = {{{0x1p-60f, 0, 0}, {0, 0, 1}, 0, 9}, {{0, 0, 0}, {0, 0, 1}, 0, 9}};
+    const hit_ranks_options as_given = {.division = HIT_RANKS_AS_GIVEN};
+    const hit_ranks_options unique[2] = {{.unique = true}, {.unique = true}};
+    hit_ranks_part parts[2];
+    hit_ranks_question q[2] = {{.kind = HIT_RANKS_COUNT}, {.kind = HIT_RANKS_COUNT}};
+    uint64_t counts[2] = {0, 0};
+    divided d = {.ranks = 2};
+
+    (void)state;
+    for (uint32_t r = 0; r < 2; r++)
+        parts[r] = (hit_ranks_part){.mesh = {.vertices = wide, .vertex_count = 3, .triangle_count = 1}, .first_id = r};
+    assert_int_equal(build(&d, parts, &as_given, 0, NULL, NULL), HIT_OK);
+    q[0].rays = ray;
+    q[0].count = 2;
+    q[0].counts = counts;
+    assert_int_equal(ask(&d, q, unique, NULL), HIT_OK);
+    assert_true(counts[0] == 2); // u is 2^-160, and rounds to 0
+    assert_true(counts[1] == 1); // on the edge
+    destroy(&d);
+}
+
 // All fail alike, with the text of the rank that failed, and no rank goes on alone.
 static void failures_are_common(void** state)
 {
@@ -587,6 +612,7 @@ int main(void)
         cmocka_unit_test(any_division_answers_as_one_tree),
         cmocka_unit_test(ties_cross_ranks),
         cmocka_unit_test(lowest_index_wins_on_any_rank),
+        cmocka_unit_test(beside_an_edge_is_not_on_it),
         cmocka_unit_test(failures_are_common),
         cmocka_unit_test(bad_questions_fail_on_all),
         cmocka_unit_test(memory_that_ends_ends_all),
