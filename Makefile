@@ -99,7 +99,7 @@ san: ## run the tests under ASan + UBSan, then under TSan
 	@scripts/setup test
 	@scripts/test san
 
-soak: ## run the oracle and property tests on 1e9 cases each, the fuzzers and random use of Python for an hour each (hours)
+soak: ## run oracle and property tests on 1e9 cases each, fuzzers and random use of Python for an hour each (hours)
 	@scripts/setup test
 	@scripts/test soak
 

@@ -28,7 +28,8 @@ function(hitscan_missing_header variable source)
                     break()
                 endif()
             endforeach()
-        elseif(missing STREQUAL "" AND NOT name MATCHES "^(hitscan/|cmocka\\.h|quadmath\\.h|setjmp\\.h|jpeglib\\.h|xmmintrin\\.h)")
+        elseif(missing STREQUAL "" AND
+               NOT name MATCHES "^(hitscan/|cmocka\\.h|quadmath\\.h|setjmp\\.h|jpeglib\\.h|xmmintrin\\.h)")
             string(MAKE_C_IDENTIFIER HITSCAN_HAS_${name} has)
             # What mpfr.h and png.h include lies beside them.
             set(CMAKE_REQUIRED_INCLUDES ${CMAKE_PREFIX_PATH}/include)

@@ -1,8 +1,8 @@
 # Toolchain: WebAssembly with WASI (clang, lld, wasi-libc, libclang-rt-dev-wasm32), whose programs node runs.
 #
 # What programs need beyond a library: 64 KiB of stack, which wasm-ld gives, are too few for queries of scenes (docs/
-# build.md); below all data an overflow is an error and no silent damage. Memory is there from the start, because growing
-# it made the WASI of node 20 fail at random. Signals, the clock of the process and its number are those of wasi-libc,
+# build.md); below all data an overflow is an error and no silent damage. Memory is there from the start: growing it
+# made the WASI of node 20 fail at random. Signals, the clock of the process and its number are those of wasi-libc,
 # which does without.
 set(cross_name wasm)
 set(cross_prefix wasm32-wasi)

@@ -21,7 +21,8 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), ".."))
 LEVELS = [["base"], ["simd", "exact"], ["shapes"], ["intersect"], ["many", "overlap"], ["cone", "frustum"], ["bvh"],
           ["scene"], ["pick"]]
 APART = {"mesh_io": {"base"}, "mpi": {"base"}}  # libraries of their own, on the public headers and these
-TOOL_MAY = ("mesh_io/text/",)  # numbers as text; everything else of the library by its public headers
+# Numbers as text, files by their names, threads; everything else of the library by its public headers.
+TOOL_MAY = ("mesh_io/text/", "base/path.h", "base/thread.h")
 TELLS = {
     "base": "memory, CPU, threads, errors", "simd": "vectors, for each CPU", "exact": "expansions, big integers",
     "shapes": "make, bound, contain", "intersect": "a ray, one shape", "many": "a ray, many boxes",

@@ -146,8 +146,8 @@ HIT_API void hit_mpi_divided_destroy(hit_mpi_divided* divided);
 ///                 and zeros
 /// @param options  NULL: the defaults; the allocator is that of the build
 /// @return  the same on all ranks: HIT_OK; HIT_ERROR_ARGUMENT (NULL with a count above 0, ray masks without masks of
-///          triangles, options that differ, or a NULL model on all ranks); HIT_ERROR_MEMORY; HIT_ERROR_FILE when MPI fails. After an
-///          error the answers of all ranks are undefined
+///          triangles, options that differ, or a NULL model on all ranks); HIT_ERROR_MEMORY; HIT_ERROR_FILE when MPI
+///          fails. After an error the answers of all ranks are undefined
 HIT_API hit_status hit_mpi_divided_first(hit_mpi_divided* divided, const hit_ray* rays, size_t count,
                                          hit_ranks_hit* hits, const hit_ranks_options* options, hit_error* error);
 
@@ -168,8 +168,8 @@ HIT_API hit_status hit_mpi_divided_count(hit_mpi_divided* divided, const hit_ray
 /// Find the first k hits of rays: hit_bvh_batch_first_k over all ranks. Collective.
 ///
 /// @param k      the same on all ranks
-/// @param hits   k·count of them, all written: those of rays[i] begin at hits[k·i], the nearest first, equal t by index;
-///               then misses
+/// @param hits   k·count of them, all written: those of rays[i] begin at hits[k·i], the nearest first, equal t by
+///               index; then misses
 /// @param found  `count` of them, all written: the number of hits of each ray, at most k; may be NULL
 /// @return  as hit_mpi_divided_first
 HIT_API hit_status hit_mpi_divided_first_k(hit_mpi_divided* divided, const hit_ray* rays, size_t count, uint32_t k,
@@ -191,8 +191,8 @@ HIT_API hit_status hit_mpi_divided_all(hit_mpi_divided* divided, const hit_ray* 
 ///
 /// @param max_distance  as in hit_bvh_closest_points; the same on all ranks
 /// @param k             the same on all ranks
-/// @param closest       k·count of them, all written: those of points[i] begin at closest[k·i], the closest first, equal
-///                      distances by index; then HIT_RANKS_NONE, at an infinite distance
+/// @param closest       k·count of them, all written: those of points[i] begin at closest[k·i], the closest first,
+///                      equal distances by index; then HIT_RANKS_NONE, at an infinite distance
 /// @param found         `count` of them, all written: the number of results of each point, at most k; may be NULL
 /// @param options       masks count, sides and `unique` do not
 /// @return  as hit_mpi_divided_first

@@ -1,9 +1,9 @@
 // A model that is divided among the ranks of a job: what goes in, and what comes out. hitscan/mpi.h has the calls.
 //
-// No rank holds the whole model. Each brings some of the triangles, with their indices in the undivided model; a build
-// divides them anew, and each rank keeps a tree over its share. Rays go to the ranks that they may hit. Every answer is,
-// bit by bit, the one that a single tree over the undivided model gives, whatever the number of ranks and however the
-// triangles are divided.
+// No rank holds the whole model. Each brings some of the triangles, with their indices in the undivided model; a
+// build divides them anew, and each rank keeps a tree over its share. Rays go to the ranks that they may hit. Every
+// answer is, bit by bit, the one that a single tree over the undivided model gives, whatever the number of ranks and
+// however the triangles are divided.
 #ifndef HITSCAN_RANKS_H
 #define HITSCAN_RANKS_H
 

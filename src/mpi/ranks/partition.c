@@ -1,10 +1,10 @@
 // Dividing triangles among ranks, and building each rank's tree.
 //
-// By place: recursive coordinate bisection (M. J. Berger, S. H. Bokhari, A Partitioning Strategy for Nonuniform Problems
-// on Multiprocessors, 1987) of a sample (W. D. Frazer, A. C. McKellar, Samplesort, 1970). Each rank draws some of its
-// triangles by a hash of their index; rank 0 cuts what all have drawn in two along its longest axis, and the parts
-// again, until there is one for each rank, and tells everyone the cuts. All then send each triangle to the rank whose
-// part its middle is in. Middles on a cut are told apart by index, so that copies of one triangle are divided as well.
+// By place: recursive coordinate bisection (M. J. Berger, S. H. Bokhari, A Partitioning Strategy for Nonuniform
+// Problems on Multiprocessors, 1987) of a sample (W. D. Frazer, A. C. McKellar, Samplesort, 1970). Each rank draws some
+// of its triangles by a hash of their index; rank 0 cuts what all have drawn in two along its longest axis, and the
+// parts again, until there is one for each rank, and tells everyone the cuts. All then send each triangle to the rank
+// whose part its middle is in. Middles on a cut are told apart by index, so that copies of one triangle are divided.
 // With S samples for each rank, shares differ from their mean by about 1/sqrt(S) of it, S = 1024 up to 512 ranks. No
 // rank ever holds more than its part, its share, and a bounded buffer; rank 0 holds the sample besides, at most 16 MiB.
 //

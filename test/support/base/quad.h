@@ -1,5 +1,5 @@
-// Numbers of 113 bits, for tests that know better: __float128, or long double where that has as many bits (ARM64, s390x,
-// WebAssembly).
+// Numbers of 113 bits, for tests that know better: __float128, or long double where that has as many bits (ARM64,
+// s390x, WebAssembly).
 #ifndef HITSCAN_TEST_QUAD_H
 #define HITSCAN_TEST_QUAD_H
 

@@ -244,7 +244,7 @@ static void lowest_index_wins_on_any_rank(void** state)
     destroy(&d);
 }
 
-// A weight that rounds to 0 is none: beside the edge, `unique` keeps copies that different ranks have, as one tree does.
+// A weight that rounds to 0 is none: beside the edge, `unique` keeps what different ranks have, as one tree does.
 static void beside_an_edge_is_not_on_it(void** state)
 {
     const float wide[9] = {0, -1, 1, 0x1p100f, 0, 1, 0, 1, 1};

@@ -124,7 +124,7 @@ bool temporary_forget(int number)
 FILE* temporary_file(void)
 {
 #if defined(_WIN32)
-    // tmpfile wants to write to the root of the disk. D: it is removed when it is closed; T: it need not reach the disk.
+    // tmpfile wants to write to the root of the disk. D: it goes when it is closed; T: it need not reach the disk.
     wchar_t* name = _wtempnam(NULL, L"hitscan");
     FILE* file = name ? _wfopen(name, L"w+bxTD") : NULL;
     free(name);

@@ -16,8 +16,8 @@ int temporary_remember(char* path);
 /// thread is about to end the command, and uses it. -1 is always true.
 bool temporary_forget(int number);
 
-/// A file without a name, for writing and reading, that goes with its last handle; NULL, with errno, where there is none
-/// to be had.
+/// A file without a name, for writing and reading, that goes with its last handle; NULL, with errno, where there is
+/// none to be had.
 FILE* temporary_file(void);
 
 #endif
