@@ -39,6 +39,12 @@ if(NOT MSVC)
         $<$<C_COMPILER_ID:GNU>:-Wduplicated-cond> $<$<C_COMPILER_ID:GNU>:-Wlogical-op>
         $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes> $<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>
         $<$<COMPILE_LANGUAGE:C>:-Wold-style-definition>)
+    if(MINGW)
+        # Its isfinite converts in a branch that is never taken, and gcc takes formats for those of Windows' own printf.
+        # Elsewhere both are checked.
+        target_compile_options(hitscan_flags INTERFACE -Wno-float-conversion -Wno-format)
+        target_compile_definitions(hitscan_flags INTERFACE __USE_MINGW_ANSI_STDIO=1)
+    endif()
     if(HITSCAN_WERROR)
         target_compile_options(hitscan_flags INTERFACE -Werror)
     endif()

@@ -29,7 +29,7 @@ function(hitscan_missing_header variable source)
                 endif()
             endforeach()
         elseif(missing STREQUAL "" AND
-               NOT name MATCHES "^(hitscan/|cmocka\\.h|quadmath\\.h|setjmp\\.h|jpeglib\\.h|xmmintrin\\.h)")
+               NOT name MATCHES "^(hitscan/|cmocka\\.h|quadmath\\.h|setjmp\\.h|jpeglib\\.h|direct\\.h|xmmintrin\\.h)")
             string(MAKE_C_IDENTIFIER HITSCAN_HAS_${name} has)
             # What mpfr.h and png.h include lies beside them.
             set(CMAKE_REQUIRED_INCLUDES ${CMAKE_PREFIX_PATH}/include)

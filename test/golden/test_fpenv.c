@@ -39,7 +39,11 @@ typedef struct mode {
     mode_bits bits;
 } mode;
 
+#if defined(FE_UPWARD)
 static const mode modes[] = {{"round down", FE_DOWNWARD}, {"round up", FE_UPWARD}, {"round to zero", FE_TOWARDZERO}};
+#else
+static const mode modes[] = {{"the only one", FE_TONEAREST}}; // WebAssembly
+#endif
 
 static void set(mode_bits bits)
 {

@@ -98,11 +98,17 @@ static bool is_open_file(const char* target)
 static unsigned random_number(void)
 {
     static unsigned long long state;
-    struct timespec now;
-    unsigned long long z;
-    timespec_get(&now, TIME_UTC);
-    state += (unsigned long long)now.tv_sec * 1000000000ull + (unsigned long long)now.tv_nsec +
-             ((unsigned long long)getpid() << 40) + 0x9e3779b97f4a7c15ull;
+    unsigned long long z, now;
+#if defined(_WIN32)
+    LARGE_INTEGER ticks;
+    QueryPerformanceCounter(&ticks);
+    now = (unsigned long long)ticks.QuadPart;
+#else
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    now = (unsigned long long)t.tv_sec * 1000000000ull + (unsigned long long)t.tv_nsec;
+#endif
+    state += now + ((unsigned long long)getpid() << 40) + 0x9e3779b97f4a7c15ull;
     z = (state ^ state >> 30) * 0xbf58476d1ce4e5b9ull; // as splitmix64 does it
     z = (z ^ z >> 27) * 0x94d049bb133111ebull;
     return (unsigned)(z >> 32);

@@ -28,6 +28,13 @@
 #define O_BINARY 0
 #endif
 
+// What read and write take.
+#if defined(_WIN32)
+typedef unsigned io_size;
+#else
+typedef size_t io_size;
+#endif
+
 enum { POLL_SLICE = 100, SPOOL_BYTES = 1 << 20, IO_MAX = 1 << 30 };
 
 static void inspect(stream* s, bool reading)
@@ -149,7 +156,7 @@ ptrdiff_t stream_read(const stream* s, void* bytes, size_t size)
             return 0;
         if (!stream_ready(s, POLL_SLICE))
             continue;
-        got = read(s->handle, bytes, size < IO_MAX ? size : IO_MAX);
+        got = read(s->handle, bytes, (io_size)(size < IO_MAX ? size : IO_MAX));
         if (got >= 0 || (errno != EINTR && errno != EAGAIN))
             return got;
     }
@@ -193,7 +200,7 @@ size_t stream_write(const stream* s, const void* bytes, size_t size)
     size_t done = 0;
     while (done < size) {
         const size_t left = size - done;
-        const ssize_t put = write(s->handle, from + done, left < IO_MAX ? left : IO_MAX);
+        const ssize_t put = write(s->handle, from + done, (io_size)(left < IO_MAX ? left : IO_MAX));
         if (put > 0)
             done += (size_t)put;
         else if (put == 0 || errno == EAGAIN) {

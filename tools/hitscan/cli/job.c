@@ -21,7 +21,7 @@ progress progress_begin(const char* what, uint64_t total, bool quiet)
 {
     progress p = {what, total, seconds_now(), 0.0, false};
 #if defined(_WIN32)
-    p.visible = false;
+    (void)quiet; // its consoles do not take what draws the line
 #else
     p.visible = !quiet && isatty(fileno(stderr)) == 1;
 #endif

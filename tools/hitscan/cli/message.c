@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if defined(_WIN32)
+#include <windows.h>
+#endif
 
 // ---- Messages -------------------------------------------------------------------------------------------------------
 
@@ -203,6 +206,15 @@ int end_of_output(int code)
     return stdout_is_written() ? code : EXIT_RESOURCES;
 }
 
+#if defined(_WIN32)
+double seconds_now(void)
+{
+    LARGE_INTEGER now, per_second;
+    QueryPerformanceFrequency(&per_second);
+    QueryPerformanceCounter(&now);
+    return (double)now.QuadPart / (double)per_second.QuadPart;
+}
+#else
 double seconds_now(void)
 {
     struct timespec now;
@@ -213,6 +225,7 @@ double seconds_now(void)
 #endif
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+#endif
 
 // ---- Suggestions ----------------------------------------------------------------------------------------------------
 // What a mistyped word may have meant: the name at the smallest edit distance (Levenshtein, with swaps of neighbours;

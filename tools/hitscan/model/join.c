@@ -242,7 +242,7 @@ static int join_models(const char* path, const model_request* request, model** m
 
 static int open_and_join(char** paths, int count, const model_request* request, model** opened)
 {
-    model** models = calloc((size_t)count, sizeof(model*));
+    model** models = count > 0 ? calloc((size_t)count, sizeof(model*)) : NULL;
     int code = EXIT_OK;
     if (!models)
         return out_of_memory(request->verb_name);
