@@ -213,7 +213,7 @@ class _Columns:
         """Add all hits of some rays."""
         triangle, t = part.hits["primitive"], part.hits["t"]
         which = np.flatnonzero(part.counts)
-        at, left = part.starts[which], np.minimum(part.counts[which], self._max).astype(np.int64)
+        at, left = part.starts[which], np.minimum(part.counts[which].astype(np.int64), self._max)
         for depth, (rays, triangles, ts) in enumerate(self._near):
             if len(which) == 0:
                 return
@@ -226,7 +226,7 @@ class _Columns:
             self._take_deep(which + part.begin, at, left - FEW, triangle, t)
         if part.more is not None:
             which, counts, at, hits = part.more
-            left = np.minimum(counts, self._max - FEW).astype(np.int64)
+            left = np.minimum(counts.astype(np.int64), self._max - FEW)
             self._take_deep(which + part.begin, at, left, hits["primitive"], hits["t"])
 
     def _take_deep(self, rays: Integers, at: Integers, counts: Integers, triangle: NDArray[np.int32],
