@@ -2,7 +2,7 @@
 //
 // A block is a header, then sections at multiples of 64 bytes: nodes, leaf blocks (triangles) or oriented boxes, ids,
 // and the first leaf of each node. There are no pointers, only indices, so a block works wherever it lies. All numbers
-// are little-endian.
+// are in the byte order of the machine, which the header tells; a block of another order is refused.
 //
 // Rules that every builder keeps, every query relies on, and hit_bvh_validate checks:
 //   - Node 0 is the root, and always there; the nodes below a node come after it, so there are no cycles.

@@ -2,7 +2,7 @@
 //
 // A file is a header, then sections at multiples of 64 bytes: where the trees lie, the objects, the points of polylines
 // and clouds; these are the tables. The blocks of the trees follow, each as hit_bvh_bytes gives it.
-// There are no pointers. All numbers are little-endian.
+// There are no pointers. All numbers are in the byte order of the machine.
 //
 // There is one way to write a scene:
 //   - Sections and blocks follow each other in the order above, without more room between them than the alignment asks
