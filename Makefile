@@ -72,6 +72,13 @@ ifeq ($(SUITE),python)
 	@scripts/setup bench-python
 	@scripts/meshes dragon
 	@bindings/python/bench/run $(ARGS)
+else ifeq ($(SUITE),cluster)
+	@scripts/setup cluster bench
+	@mkdir -p build/bench
+	$(call CONFIGURE,bench)
+	@cmake --build build/benchmark -j $(JOBS) --target hitscan_tool
+	@cmake --build build/benchmark -j $(JOBS) --target hitscan_measure_ranks hitscan_simulate_ranks
+	@scripts/bench-cluster $(ARGS)
 else
 	@scripts/setup bench
 	@case "$(SUITE)" in ''|tree|scene|cli) scripts/meshes bunny dragon || echo "going on without these meshes" ;; esac

@@ -2,6 +2,8 @@
 //
 // All ranks run in this process, by the code that runs under MPI (src/mpi/ranks): so rounds, messages, bytes and work
 // are counted, not modelled. Times are not measured: one machine says nothing about a thousand.
+#include "workload.h"
+
 #include "mpi/ranks/query.h"
 #include "mpi/ranks/simulate.h"
 
@@ -57,70 +59,6 @@ static void* room(uint64_t count, size_t size)
     if (memory == NULL)
         stop("there is not enough memory");
     return memory;
-}
-
-// Uniform in [0, 1), by a number.
-static float uniform(uint64_t seed, uint64_t number)
-{
-    return (float)(hit_agree_on(seed, number) >> 40) * 0x1p-24f;
-}
-
-static float height(float x, float y)
-{
-    return 0.08f * sinf(9.0f * x + 1.0f) * cosf(7.0f * y) + 0.02f * sinf(41.0f * x) * sinf(37.0f * y + 2.0f);
-}
-
-static void set(float* corner, float x, float y, float z)
-{
-    corner[0] = x;
-    corner[1] = y;
-    corner[2] = z;
-}
-
-static void terrain(float (*t)[9], uint64_t count)
-{
-    const uint64_t side = (uint64_t)sqrt((double)count / 2.0);
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t cell = i / 2 % (side * side);
-        const float step = 1.0f / (float)side, x = (float)(cell % side) * step, y = (float)(cell / side) * step;
-        const float x1 = x + step, y1 = y + step;
-        set(t[i], x, y, height(x, y));
-        if (i % 2 == 0) {
-            set(t[i] + 3, x1, y, height(x1, y));
-            set(t[i] + 6, x1, y1, height(x1, y1));
-        } else {
-            set(t[i] + 3, x1, y1, height(x1, y1));
-            set(t[i] + 6, x, y1, height(x, y1));
-        }
-    }
-}
-
-static void soup(float (*t)[9], uint64_t count, uint64_t seed)
-{
-    const float size = 1.5f / cbrtf((float)count);
-    for (uint64_t i = 0; i < count; i++) {
-        const float middle[3] = {uniform(seed, 3 * i), uniform(seed, 3 * i + 1), uniform(seed, 3 * i + 2)};
-        for (unsigned k = 0; k < 9; k++)
-            t[i][k] = middle[k % 3] + size * (uniform(seed + 1, 9 * i + k) - 0.5f);
-    }
-}
-
-static hit_ray ray_of(const settings* s, uint64_t i)
-{
-    const uint64_t side = (uint64_t)ceil(sqrt((double)s->rays));
-    const float x = (float)(i % side) / (float)side, y = (float)(i / side) / (float)side;
-    const uint64_t seed = s->seed + 7;
-
-    if (strcmp(s->pattern, "down") == 0)
-        return hit_ray_make(hit_vec3_make(x, y, 2.0f), hit_vec3_make(0.0f, 0.0f, -1.0f));
-    if (strcmp(s->pattern, "camera") == 0)
-        return hit_ray_make(hit_vec3_make(0.5f, -0.8f, 1.0f), hit_vec3_make(x - 0.5f, 1.0f, -1.1f * y - 0.1f));
-    const float angle = 6.2831853f * uniform(seed, 5 * i), z = 2.0f * uniform(seed, 5 * i + 1) - 1.0f;
-    const float across = sqrtf(1.0f - z * z);
-    const float up =
-        strcmp(s->scene, "terrain") == 0 ? 0.1f + 0.2f * uniform(seed, 5 * i + 4) : uniform(seed, 5 * i + 4);
-    return hit_ray_make(hit_vec3_make(uniform(seed, 5 * i + 2), uniform(seed, 5 * i + 3), up),
-                        hit_vec3_make(across * cosf(angle), across * sinf(angle), z));
 }
 
 typedef struct job {
@@ -218,13 +156,14 @@ static void run_query(job* j)
     static const char* const names[] = {"first", "any", "count", "k", "all", "closest"};
     const settings* s = j->settings;
     arrays a = {room(s->rays, sizeof(hit_ray)), room(s->rays, sizeof(hit_vec3)), NULL, NULL, NULL, NULL, NULL};
+    const workload_rays rays = {s->pattern, strcmp(s->scene, "terrain") == 0, s->rays, s->seed};
     int kind = 0;
 
     while (strcmp(s->query, names[kind]) != 0)
         if (++kind == sizeof names / sizeof *names)
             stop("--query is first, any, count, k, all or closest");
     for (uint64_t i = 0; i < s->rays; i++) {
-        a.rays[i] = ray_of(s, i);
+        a.rays[i] = workload_ray(&rays, i);
         a.points[i] = a.rays[i].origin;
     }
     if (kind == HIT_RANKS_FIRST || kind == HIT_RANKS_FIRST_K)
@@ -380,9 +319,9 @@ int main(int argc, char** argv)
     uint64_t hits = 0;
 
     if (strcmp(s.scene, "terrain") == 0)
-        terrain(triangles, s.triangles);
+        workload_terrain(triangles, 0, s.triangles, s.triangles);
     else
-        soup(triangles, s.triangles, s.seed);
+        workload_soup(triangles, s.triangles, s.seed);
     while (*at != '\0') {
         char text[24];
         const size_t length = strcspn(at, ",");
