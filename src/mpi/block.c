@@ -128,6 +128,7 @@ hit_status hit_mpi_block_create(const void* bytes, size_t size, int root, MPI_Co
         hit_mpi_block_destroy(b);
         return status;
     }
+    HIT_ASSERT(block != NULL); // as all ranks agreed
     *block = b;
     return HIT_OK;
 }

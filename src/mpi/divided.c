@@ -2,6 +2,7 @@
 // nothing of MPI; here its actors meet rounds.c.
 #include "mpi/rounds.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "mpi/ranks/query.h"
 
@@ -50,6 +51,7 @@ hit_status hit_mpi_divided_build(const hit_ranks_part* part, MPI_Comm comm, cons
         hit_release(&allocator, made, sizeof *made, _Alignof(hit_mpi_divided));
         return status;
     }
+    HIT_ASSERT(made != NULL && divided != NULL); // as all ranks agreed
     *made = d;
     *divided = made;
     return status;

@@ -76,7 +76,7 @@ hit_status hit_mpi_queue_create(uint64_t count, MPI_Comm comm, hit_mpi_queue** q
         MPI_Comm_free(&own);
         return status;
     }
-    HIT_ASSERT(q != NULL);
+    HIT_ASSERT(q != NULL && queue != NULL);
     q->comm = own;
     q->window = MPI_WIN_NULL;
     q->count = count;

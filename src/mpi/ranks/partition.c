@@ -15,6 +15,7 @@
 // What depends on a division is never an answer, only how long it takes.
 #include "mpi/ranks/tree.h"
 
+#include "base/assert.h"
 #include "base/fail.h"
 #include "base/fpenv.h"
 #include "base/memory.h"
@@ -197,6 +198,7 @@ static unsigned longest_axis(const middle* m, uint32_t count)
 // number.
 static void bisect(middle* m, uint32_t count, uint32_t low, uint32_t high, cut* cuts) // NOLINT(misc-no-recursion)
 {
+    HIT_ASSERT(high > low);
     const uint32_t half = low + (high - low) / 2;
     const uint32_t at = (uint32_t)((uint64_t)count * (half - low) / (high - low));
 

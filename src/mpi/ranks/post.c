@@ -17,7 +17,7 @@ bool hit_bytes_reserve(hit_bytes* bytes, size_t capacity)
     data = hit_allocate(bytes->allocator, capacity, 8);
     if (data == NULL)
         return false;
-    if (bytes->size > 0)
+    if (bytes->data != NULL)
         memcpy(data, bytes->data, bytes->size);
     hit_release(bytes->allocator, bytes->data, bytes->capacity, 8);
     bytes->data = data;

@@ -110,6 +110,7 @@ static void add_up(ray_chunks* c, const cast_job* job)
 {
     uint64_t row = c->range.row, line = c->range.line;
     bool seen = !(job->encoding.format == FORMAT_CSV && !c->at_first.known);
+    assert(c->begin && c->row && c->line);
     c->header = 0;
     for (uint64_t i = 0; i < c->count; i++) {
         uint64_t rows = c->row[i];

@@ -104,12 +104,12 @@ static int tell_output(opened* o)
     if (cluster_mpi())
         cluster_mpi()->broadcast(numbers, sizeof numbers);
     o->header = numbers[0];
-    path = malloc(numbers[1]);
+    path = malloc(numbers[1] > 0 ? numbers[1] : 1);
     if (cluster_rank() > 0 && numbers[2] > 0)
         o->known = malloc(numbers[2]);
     if (!path || (numbers[2] > 0 && !o->known))
         code = out_of_memory("cast");
-    else if (cluster_rank() == 0)
+    else if (o->part)
         memcpy(path, o->part, numbers[1]);
     o->path = path;
     code = cluster_agree(code);
@@ -221,8 +221,10 @@ int cast_together(cast_job* job, const together_request* q, cast_totals* totals,
     memset(totals, 0, sizeof *totals);
     *is_whole = false;
     *reused = 0;
-    if (code != EXIT_OK)
+    if (code != EXIT_OK) {
+        free(t);
         return code;
+    }
     assert(t);
     t->job = *job;
     t->job.query.encoding = &t->job.encoding;

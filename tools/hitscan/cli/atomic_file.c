@@ -229,7 +229,7 @@ static int open_kept(atomic_file* out, const char* suffix)
     if (!out->part)
         return out_of_memory(out->path);
     memcpy(out->part, out->target, length);
-    strcpy(out->part + length, suffix);
+    memcpy(out->part + length, suffix, strlen(suffix) + 1);
     descriptor = hit_path_open(out->part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_BINARY, NEW_FILE);
     if (descriptor < 0) {
         print_error("cannot write %s: %s", out->part, strerror(errno));

@@ -182,16 +182,16 @@ int journal_open(journal* j, const char* output, const journal_identity* run, or
                  ordered_remark* remarks, uint32_t* remark_count)
 {
     char* target = follow_links(output);
+    const size_t size = target ? strlen(target) + sizeof ".journal" : 0;
     int code;
     j->handle = -1;
     j->has_failed = false;
-    j->path = target ? malloc(strlen(target) + sizeof ".journal") : NULL;
+    j->path = target ? malloc(size) : NULL;
     if (!j->path) {
         free(target);
         return out_of_memory("cast");
     }
-    strcpy(j->path, target);
-    strcat(j->path, ".journal");
+    snprintf(j->path, size, "%s.journal", target);
     free(target);
 #if defined(_WIN32)
     errno = ENOSYS;

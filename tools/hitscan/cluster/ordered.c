@@ -447,6 +447,7 @@ int ordered_run(const ordered_job* job, ordered_totals* totals)
         code = out_of_memory(job->verb_name);
     code = cluster_agree(code);
     if (code == EXIT_OK) {
+        assert(r && l);
         r->job = job;
         r->reader.handle = -1;
         code = open_all(r, l, totals);

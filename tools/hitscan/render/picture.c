@@ -8,6 +8,7 @@
 #include "render/colour.h"
 #include "render/painter.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,7 @@ static uint32_t channels_of(const draw_job* job)
 static bool add_reports(const painter* p, uint32_t tasks)
 {
     picture* out = p->out;
+    assert(p->report);
     for (uint32_t i = 0; i < tasks; i++) {
         const task_report* r = &p->report[i];
         if (r->short_of_memory)

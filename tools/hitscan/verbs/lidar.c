@@ -147,7 +147,7 @@ static int open_for_all(const lidar_options* o, cloud* to, bool doubles, const c
     if (code != EXIT_OK)
         return code;
     if (to->target.part && strlen(to->target.part) < sizeof place->path && cloud_begins(to, &place->begin)) {
-        strcpy(place->path, to->target.part);
+        snprintf(place->path, sizeof place->path, "%s", to->target.part);
         return EXIT_OK;
     }
     print_error("lidar: several ranks write to a file: -o FILE, and no pipe or device");

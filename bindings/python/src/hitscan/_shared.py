@@ -12,7 +12,7 @@ import os
 import pickle
 import socket
 import threading
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, Union
+from typing import Any, Dict, Optional, TYPE_CHECKING, Tuple, Union, cast
 
 from ._errors import ArgumentError, Error, FileError, FormatError
 from ._library import lib
@@ -67,14 +67,14 @@ class Shared:
                     if isinstance(self._loaded, Tree):
                         self._content = None  # the tree has it
                     else:
-                        self._loaded._users = dict(self._users)  # type: ignore[union-attr]
+                        self._loaded._users = dict(self._users)
             return self._loaded
 
     def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
         content = None
         if self.path is None:
             with self._lock:
-                content = self._content if self._content is not None else bytes_of(self._loaded)
+                content = self._content if self._content is not None else bytes_of(cast(Tree, self._loaded))
             # From version 5 on a message may carry large blocks beside it, without a copy.
             content = pickle.PickleBuffer(content) if protocol >= 5 else bytes(content)
         return _arrived, (self.kind, self.identity, self.nbytes, self.path, self._trusted, content)

@@ -6,6 +6,7 @@
 #include "cli/verb.h"
 #include "model/model_internal.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -74,6 +75,7 @@ static int read_header(hitfile* file)
 static int check_header(hitfile* file)
 {
     const hitfile_header* h = file->header;
+    assert(h); // read_header found it
     const uint64_t* count = h->count;
     if (!hitfile_layout(count, file->offset) || file->offset[HITFILE_SECTIONS] != h->size)
         return hitfile_damaged(file, "its size is not that of its sections");
