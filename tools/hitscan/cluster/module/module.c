@@ -264,9 +264,9 @@ static bool file_write(uint64_t offset, const void* bytes, size_t size, char tex
         MPI_Status status;
         int written = 0;
         enter();
-        fine = is_fine(
-            MPI_File_write_at(file, (MPI_Offset)offset + (MPI_Offset)at, (const char*)bytes + at, count, MPI_BYTE, &status),
-            text);
+        fine = is_fine(MPI_File_write_at(file, (MPI_Offset)offset + (MPI_Offset)at, (const char*)bytes + at, count,
+                                         MPI_BYTE, &status),
+                       text);
         if (fine)
             MPI_Get_count(&status, MPI_BYTE, &written);
         leave();
