@@ -23,15 +23,16 @@ SHOWN = (2, 8, 64, 1024)
 class Kind:
     """Nodes, and the network between them: assumed."""
 
-    def __init__(self, name, processors, bandwidth, latency, color):
+    def __init__(self, name, processors, bandwidth, latency, buffers, color):
         self.name, self.processors, self.color = name, processors, color
+        self.buffers = buffers  # of a divided model, in the default size of one
         self.bandwidth = bandwidth  # bytes per second, of a node, each direction
         self.latency = latency  # seconds of a message without bytes
         self.store = 8 * bandwidth  # bytes per second of the file system, all nodes together
 
 
-KINDS = (Kind("1 processor, 10 Gbit/s, 20 µs", 1, 1.25e9, 20e-6, NAVY),
-         Kind("64 processors, 100 Gbit/s, 2 µs", 64, 12.5e9, 2e-6, BRICK))
+KINDS = (Kind("1 processor, 10 Gbit/s, 20 µs", 1, 1.25e9, 20e-6, 1, NAVY),
+         Kind("64 processors, 100 Gbit/s, 2 µs", 64, 12.5e9, 2e-6, 64, BRICK))
 
 
 class Times:
@@ -49,7 +50,7 @@ class Constants:
     def __init__(self, found, processors):
         rates, ranks, divided = found["rates"], found["ranks"], found["divided"]
         self.processors = processors
-        self.start = {int(n): s for n, s in ranks["start_seconds"].items()}
+        self.start = {int(n): s for n, s in rates["start_seconds"].items()}
         self.ray = (ranks["seconds"]["1"] - self.start[1]) / ranks["rays"]
         self.chunk = max(0.0, found["chunks"]["seconds"])
         self.rows = found["chunks"]["rows"]
@@ -58,6 +59,7 @@ class Constants:
         one, two = divided[0], divided[1]
         assert one["ranks"] == 1 and two["ranks"] == 2
         self.visit = one["seconds"] / one["visits"]
+        self.visits_per_ray = one["visits"] / one["rays"]
         rest = two["seconds"] - two["rounds"] * two["round_seconds"] - busiest(two) * self.visit
         self.byte = max(0.0, rest / (two["bytes"] / 2))
         self.take = two["take_seconds"]
@@ -102,14 +104,15 @@ def replicated(c, kind, nodes, rays=RAYS):
 
 
 def divided(c, kind, run, rays=RAYS):
-    """The counts of `run`, once for each so many rays: a rank has no more under way than its buffer lets it."""
+    """The counts of `run`, once for each so many rays: a rank has no more under way than its buffer lets it. With
+    larger buffers, as many rounds do for more rays."""
     n, times = int(run["ranks"]), rays / run["rays"]
     visits = run["visits_per_ray"] * run["rays"] / n * run["visits_most"]
     handled = run["bytes"] / n * run["sent_most"] * c.byte
     wire = run["wire_bytes"] / kind.bandwidth
     tell = math.ceil(math.log2(n)) * (kind.latency + 24 * n / 2 / kind.bandwidth)
     rounds = run["rounds"] * tell + run["pairs"] / n * kind.latency
-    return Times(times * (visits * c.visit / kind.processors + handled), times * wire, times * rounds)
+    return Times(times * (visits * c.visit / kind.processors + handled), times * wire, times * rounds / kind.buffers)
 
 
 # ---- The figure ------------------------------------------------------------------------------------------------------
@@ -149,10 +152,10 @@ def figure(c, counted):
         panel(g, 72 + 408 * k, 70, 330, 250, title, lines, 5, 0)
         g.text(237 + 408 * k, 362, "nodes", 13, GREY, "middle")
     for k, kind in enumerate(KINDS):
-        g.line(72 + 270 * k, 398, 96 + 270 * k, 398, kind.color, 3)
-        g.text(104 + 270 * k, 403, kind.name, 13)
-    g.line(612, 398, 640, 398, GREY, 1.4, "3 4")
-    g.text(648, 403, "nodes × one node, no network", 13)
+        g.line(72 + 262 * k, 398, 96 + 262 * k, 398, kind.color, 3)
+        g.text(104 + 262 * k, 403, kind.name, 13)
+    g.line(596, 398, 622, 398, GREY, 1.4, "3 4")
+    g.text(630, 403, "nodes × one node, no network", 13)
     return g
 
 
@@ -215,10 +218,11 @@ def parts(t):
 
 
 def replicated_table(c):
-    yield "| nodes | " + " | ".join(f"{k.name} | of ideal | compute + wire + rounds" for k in KINDS) + " |\n"
-    yield "|--:|" + "--:|--:|--:|" * len(KINDS) + "\n"
+    yield "| nodes | chunks | most of a node, over the mean | " + " | ".join(f"{k.name} | of ideal | compute + wire + rounds" for k in KINDS) + " |\n"
+    yield "|--:|--:|--:|" + "--:|--:|--:|" * len(KINDS) + "\n"
+    chunks = math.ceil(RAYS / c.rows)
     for n in SHOWN:
-        cells = [f"{n:,}"]
+        cells = [f"{n:,}", f"{chunks:,}", f"{math.ceil(chunks / n) * n / chunks:.2f}"]
         for kind in KINDS:
             t = replicated(c, kind, n)
             cells += [seconds(t.all), share(t, RAYS * c.ray / kind.processors, n), parts(t)]
@@ -248,7 +252,8 @@ def rows_table(rows):
         ratio = "" if r["ratio"] is None else f'{r["ratio"]:.2f}'
         target = "" if r["target"] is None else f'{"≤" if r["limit"] else "≥"} {r["target"]:g}'
         met = "" if r["met"] is None else "yes" if r["met"] else "no"
-        yield f'| {r["case"]} | {r["engine"]} | {r["value"]:.3g} {r["unit"]} | {ratio} | {r["peer"] or ""} | {target} | {met} |\n'
+        cells = (r["case"], r["engine"], f'{r["value"]:.3g} {r["unit"]}', ratio, r["peer"] or "", target, met)
+        yield "| " + " | ".join(cells) + " |\n"
 
 
 def fill(path, blocks):
@@ -270,8 +275,10 @@ def main():
     with open(MEASURED, encoding="utf-8") as file:
         measured = json.load(file)
     found, m = measured["found"], measured["machine"]
+    for part in ("rates", "chunks", "ranks", "divided", "counted"):
+        if part not in found:
+            sys.exit(f"{MEASURED} has no {part}: run `make bench SUITE=cluster`")
     c = Constants(found, m["processors"])
-    c.visits_per_ray = found["divided"][0]["visits"] / found["divided"][0]["rays"]
     figure(c, found["counted"]).save(sys.argv[1])
     said = f'{m["cpu"]}, {m["processors"]} processors, Hitscan {m["version"]}, {m["mpi"]}.\n\n'
     fill(sys.argv[2], {
