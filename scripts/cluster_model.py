@@ -218,7 +218,8 @@ def parts(t):
 
 
 def replicated_table(c):
-    yield "| nodes | chunks | most of a node, over the mean | " + " | ".join(f"{k.name} | of ideal | compute + wire + rounds" for k in KINDS) + " |\n"
+    yield "| nodes | chunks | most of a node, over the mean | "
+    yield " | ".join(f"{k.name} | of ideal | compute + wire + rounds" for k in KINDS) + " |\n"
     yield "|--:|--:|--:|" + "--:|--:|--:|" * len(KINDS) + "\n"
     chunks = math.ceil(RAYS / c.rows)
     for n in SHOWN:
