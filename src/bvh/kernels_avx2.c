@@ -1,6 +1,5 @@
 // The kernels of the tree for x86 with AVX2 and FMA. Queries, then the builder.
 #define HIT_SIMD_AVX2
-#define HIT_VEC_AVX2
 #define KERNEL(name) name##_avx2
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/interleaved.h"

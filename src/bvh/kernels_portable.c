@@ -1,6 +1,5 @@
 // The kernels of the tree for any machine, in plain C: they define the results. Queries, then the builder.
 #define HIT_SIMD_PORTABLE
-#define HIT_VEC_PORTABLE
 #define KERNEL(name) name##_portable
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/interleaved.h"

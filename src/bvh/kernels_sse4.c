@@ -1,6 +1,5 @@
 // The kernels of the tree for x86 with SSE4.1. Queries, then the builder.
 #define HIT_SIMD_SSE4
-#define HIT_VEC_SSE4
 #define KERNEL(name) name##_sse4
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/interleaved.h"

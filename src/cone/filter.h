@@ -50,11 +50,11 @@
 #ifndef HITSCAN_CONE_FILTER_H
 #define HITSCAN_CONE_FILTER_H
 
-#include "simd/f32x4.h"
+#include "simd/simd.h"
 
 #include <hitscan/cone.h>
 
-#ifdef HIT_CONE_F32X4
+#ifdef HIT_SIMD_REGISTERS
 
 // 32·e/s: see above.
 #define HIT_CONE_FILTER_SLACK 0x1p-13f
@@ -75,9 +75,37 @@ typedef struct filter_pair {
     f32x4_mask good;      // within the limits of the error bounds
 } filter_pair;
 
+// The floats number `first` to `first` + 3 of an object.
+static inline f32x4 filter_load_at(const void* object, size_t first)
+{
+    return f32x4_load((const float*)object + first);
+}
+
+// From (a, b, c, d) make (b, c, a, d).
+static inline f32x4 filter_yzx(f32x4 v)
+{
+    return f32x4_shuffle(v, 1, 2, 0, 3);
+}
+
+// The sum of the four lanes, in all lanes: (a + b) + (c + d).
+static inline f32x4 filter_sum(f32x4 v)
+{
+    const f32x4 pairs = f32x4_add(v, f32x4_shuffle(v, 1, 0, 3, 2));
+    return f32x4_add(pairs, f32x4_shuffle(pairs, 2, 3, 0, 1));
+}
+
+// The first three columns of a matrix with three rows, of which the last has a 0 in lane 3; so have the columns.
+static inline void filter_columns(const f32x4 row[3], f32x4 column[3])
+{
+    const f32x4 low = f32x4_zip_low(row[0], row[1]), high = f32x4_zip_high(row[0], row[1]);
+    column[0] = f32x4_shuffle2(low, row[2], 0, 1, 0, 3);
+    column[1] = f32x4_shuffle2(low, row[2], 2, 3, 1, 3);
+    column[2] = f32x4_shuffle2(high, row[2], 0, 1, 2, 3);
+}
+
 static inline f32x4 filter_dot(f32x4 a, f32x4 b)
 {
-    return f32x4_hsum(f32x4_mul(a, b));
+    return filter_sum(f32x4_mul(a, b));
 }
 
 static inline f32x4 filter_clamp(f32x4 a, f32x4 low, f32x4 high)
@@ -88,18 +116,18 @@ static inline f32x4 filter_clamp(f32x4 a, f32x4 low, f32x4 high)
 // The three dot products of v with the axes of the box.
 static inline f32x4 filter_rotate(const f32x4 column[3], f32x4 v)
 {
-    return f32x4_add(
-        f32x4_add(f32x4_mul(column[0], f32x4_splat_lane(v, 0)), f32x4_mul(column[1], f32x4_splat_lane(v, 1))),
-        f32x4_mul(column[2], f32x4_splat_lane(v, 2)));
+    return f32x4_add(f32x4_add(f32x4_mul(column[0], f32x4_shuffle(v, 0, 0, 0, 0)),
+                               f32x4_mul(column[1], f32x4_shuffle(v, 1, 1, 1, 1))),
+                     f32x4_mul(column[2], f32x4_shuffle(v, 2, 2, 2, 2)));
 }
 
 // Whether the axes of the box are orthonormal enough: squares of their lengths, and products of one with the next.
 static inline f32x4_mask filter_is_rotation(const f32x4 column[3])
 {
-    f32x4 square = f32x4_mul(column[0], column[0]), product = f32x4_mul(column[0], f32x4_yzx(column[0]));
+    f32x4 square = f32x4_mul(column[0], column[0]), product = f32x4_mul(column[0], filter_yzx(column[0]));
     for (int k = 1; k < 3; k++) {
         square = f32x4_add(square, f32x4_mul(column[k], column[k]));
-        product = f32x4_add(product, f32x4_mul(column[k], f32x4_yzx(column[k])));
+        product = f32x4_add(product, f32x4_mul(column[k], filter_yzx(column[k])));
     }
     const f32x4 ones = f32x4_drop_first(f32x4_splat(1.0f));
     const f32x4 off = f32x4_max(f32x4_abs(f32x4_sub(square, ones)), f32x4_abs(product));
@@ -110,13 +138,14 @@ static inline void filter_load(const hit_cone* cone, const hit_obb* obb, filter_
 {
     const f32x4 one = f32x4_splat(1.0f), huge = f32x4_splat(0x1p40f);
     // Loads end within the object: what would go past it starts a float earlier.
-    const f32x4 row[3] = {f32x4_load_at(obb, 3), f32x4_load_at(obb, 6), f32x4_drop_first(f32x4_load_at(obb, 8))};
-    const f32x4 axis = f32x4_drop_first(f32x4_load_at(cone, 2)), heights = f32x4_load_at(cone, 5);
+    const f32x4 row[3] = {filter_load_at(obb, 3), filter_load_at(obb, 6), f32x4_drop_first(filter_load_at(obb, 8))};
+    const f32x4 axis = f32x4_drop_first(filter_load_at(cone, 2)), heights = filter_load_at(cone, 5);
     f32x4 column[3];
-    f32x4_columns3(row, column);
-    p->t = f32x4_splat_lane(heights, 1), p->h0 = f32x4_splat_lane(heights, 2), p->h1 = f32x4_splat_lane(heights, 3);
-    p->half = f32x4_drop_first(f32x4_load_at(obb, 11));
-    p->center = filter_rotate(column, f32x4_sub(f32x4_load_at(obb, 0), f32x4_load_at(cone, 0)));
+    filter_columns(row, column);
+    p->t = f32x4_shuffle(heights, 1, 1, 1, 1), p->h0 = f32x4_shuffle(heights, 2, 2, 2, 2),
+    p->h1 = f32x4_shuffle(heights, 3, 3, 3, 3);
+    p->half = f32x4_drop_first(filter_load_at(obb, 11));
+    p->center = filter_rotate(column, f32x4_sub(filter_load_at(obb, 0), filter_load_at(cone, 0)));
     p->axis = filter_rotate(column, axis);
     // The length of the axis takes long; so what can do without it does.
     p->square = filter_dot(axis, axis);
@@ -125,7 +154,7 @@ static inline void filter_load(const hit_cone* cone, const hit_obb* obb, filter_
     p->h = f32x4_mul(filter_dot(p->center, p->axis), p->scale);
     p->rise = f32x4_mul(filter_dot(p->half, f32x4_abs(p->axis)), p->scale);
 
-    p->size = f32x4_hsum(f32x4_add(f32x4_abs(p->center), p->half));
+    p->size = filter_sum(f32x4_add(f32x4_abs(p->center), p->half));
     p->slack = f32x4_mul(f32x4_mul(f32x4_splat(HIT_CONE_FILTER_SLACK), f32x4_add(one, f32x4_abs(p->t))), p->size);
     p->good = f32x4_mask_and(f32x4_mask_and(f32x4_gt(p->size, f32x4_splat(0x1p-24f)), f32x4_gt(huge, p->size)),
                              f32x4_mask_and(f32x4_gt(p->square, f32x4_splat(0x1p-40f)), f32x4_gt(huge, p->square)));
@@ -162,8 +191,8 @@ static inline f32x4_mask filter_overlaps(const filter_pair* p)
     const f32x4 near_h = filter_dot(near, p->up);
     // Whatever part of the way to the lowest or the highest corner is taken, it ends in the box.
     const f32x4 way = f32x4_sub(filter_clamp(near_h, f32x4_add(p->h0, twice), f32x4_sub(p->h1, twice)), near_h);
-    const f32x4 corner = f32x4_add(p->center, f32x4_flip_sign(f32x4_flip_sign(p->half, p->up), way));
-    const f32x4 corner_way = f32x4_sub(f32x4_add(p->h, f32x4_flip_sign(p->rise, way)), near_h);
+    const f32x4 corner = f32x4_add(p->center, f32x4_mul_sign(f32x4_mul_sign(p->half, p->up), way));
+    const f32x4 corner_way = f32x4_sub(f32x4_add(p->h, f32x4_mul_sign(p->rise, way)), near_h);
     const f32x4 part = filter_clamp(f32x4_div(way, corner_way), zero, one); // 0 for a NaN
     const f32x4 x = f32x4_add(near, f32x4_mul(f32x4_sub(corner, near), part));
     const f32x4 x_h = f32x4_add(near_h, f32x4_mul(corner_way, part));

@@ -1,4 +1,4 @@
-#define HIT_VEC_PORTABLE
+#define HIT_SIMD_PORTABLE
 #include "cone/many_kernel.h"
 
 void hit_cone_mark_portable(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* certain,

@@ -3,7 +3,7 @@
 
 #include "base/assert.h"
 #include "base/fpenv.h"
-#include "simd/f64x2.h"
+#include "simd/simd.h"
 
 // A point of the polytope; what it may be wrong by, in any direction and in its height; and the direction away from the
 // axis there: that of the point, or, on an edge that passes the axis closely, where the point alone does not tell it,
@@ -59,8 +59,8 @@ static inline void search(const hit_cone_frame* f, const hit_cone_polytope* poly
     const f64x2 px = f64x2_add(x, f64x2_mul(t, d->x)), py = f64x2_add(y, f64x2_mul(t, d->y));
     const f64x2 ph = f64x2_add(h, f64x2_mul(t, d->h));
     const f64x2 r = f64x2_sqrt(f64x2_add(f64x2_mul(px, px), f64x2_mul(py, py)));
-    f64x2_store(t, at);
-    f64x2_store(f64x2_sub(f64x2_mul(f64x2_splat(f->sine), ph), f64x2_mul(f64x2_splat(f->cosine), r)), margin);
+    f64x2_store(at, t);
+    f64x2_store(margin, f64x2_sub(f64x2_mul(f64x2_splat(f->sine), ph), f64x2_mul(f64x2_splat(f->cosine), r)));
 }
 
 static void point_away(candidate* c)

@@ -2,8 +2,8 @@
 //
 // A kernel never decides a hit. It marks the survivors among some boxes: those that float arithmetic with a proven
 // error bound cannot rule out. The driver decides the survivors exactly, so a kernel is right as long as it discards no
-// box that can win. All kernels give the same survivors, bit by bit; kernel_portable.c is the definition, and has the
-// proof.
+// box that can win. All kernels give the same survivors, bit by bit; ray_aabbs_kernel.h has
+// the proof.
 //
 // Kernels require the environment of base/fpenv.h, and a ray for which hit_many_ray_make returned true.
 #ifndef HITSCAN_MANY_KERNEL_H
@@ -30,7 +30,7 @@ typedef struct hit_many_ray {
     bool forward;      ///< t_min >= 0, which makes the filter cheaper
 } hit_many_ray;
 
-// The error bound, relative and absolute: kernel_portable.c shows that it suffices.
+// The error bound, relative and absolute: ray_aabbs_kernel.h shows that it suffices.
 #define HIT_MANY_PAD 0x1p-20f
 #define HIT_MANY_TINY 0x1p-140f
 
@@ -66,9 +66,5 @@ hit_many_mark hit_many_mark_avx2;
 
 // The kernel for hit_cpu_in_use().
 hit_many_kernel hit_many_kernel_in_use(void);
-
-// The survivors of the last boxes, from `begin` on and fewer than eight, as bits; for the kernels that take eight at a
-// time.
-unsigned hit_many_tail(const hit_many_ray* ray, const hit_many_boxes* boxes, size_t begin);
 
 #endif

@@ -82,8 +82,8 @@ void hit_many_ray_limit(hit_many_ray* ray, float t)
 // True when the ray certainly hits the box, a survivor, and starts before it; it then enters at a t in [*lo, *hi], with
 // more than a rounding to spare.
 //
-// The numbers and their errors are those of kernel_portable.c, without pads: entry and exit are each off by less than a
-// quarter of `noise`. An axis with d = 0 gives infinite numbers, which fail below when the ray is outside and do not
+// The numbers and their errors are those of ray_aabbs_kernel.h, without pads: entry and exit are each off by less than
+// a quarter of `noise`. An axis with d = 0 gives infinite numbers, which fail below when the ray is outside and do not
 // constrain otherwise; where a NaN is dropped, the ray lies in a face, which does not constrain either. A survivor is
 // inverted by no more than half of `noise`, so that hi < leave fails for it. An entry before -FLT_MAX gives lo = -inf,
 // and fails.

@@ -12,7 +12,7 @@
 #include <float.h>
 
 // Where there is no quick test, it is certain of nothing, and the rest holds.
-#ifdef HIT_CONE_F32X4
+#ifdef HIT_SIMD_REGISTERS
 static const bool is_there = true;
 #else
 static const bool is_there = false;

@@ -3,7 +3,7 @@
 #define HITSCAN_BVH_BUILD_KERNEL_LEAF_H
 
 #include "bvh/build/kernel.h"
-#include "simd/u16x8.h"
+#include "simd/simd.h"
 
 enum { CORNERS_MAX = 3 * BUILD_LEAF_MAX };
 
@@ -16,7 +16,7 @@ typedef struct leaf_corners {
 } leaf_corners;
 
 // Bit i: corner i has the index of corner j; or its position.
-BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eights)
+SIMD_ALWAYS_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eights)
 {
     unsigned same = 0;
     for (unsigned k = 0; k < eights; k++)
@@ -24,15 +24,15 @@ BUILD_INLINE unsigned same_index(const leaf_corners* c, unsigned j, unsigned eig
     return same;
 }
 
-BUILD_INLINE unsigned same_position(const leaf_corners* c, unsigned j, unsigned eights)
+SIMD_ALWAYS_INLINE unsigned same_position(const leaf_corners* c, unsigned j, unsigned eights)
 {
     const f32x8 x = f32x8_splat(c->x[j]), y = f32x8_splat(c->y[j]), z = f32x8_splat(c->z[j]);
     unsigned same = 0;
     for (unsigned k = 0; k < eights; k++) {
-        const f32x8_mask same_x = f32x8_eq(f32x8_load_unaligned(&c->x[8 * k]), x);
-        const f32x8_mask same_y = f32x8_eq(f32x8_load_unaligned(&c->y[8 * k]), y);
-        const f32x8_mask same_z = f32x8_eq(f32x8_load_unaligned(&c->z[8 * k]), z);
-        same |= f32x8_mask_bits(f32x8_and(f32x8_and(same_x, same_y), same_z)) << 8 * k;
+        const f32x8_mask same_x = f32x8_eq(f32x8_load(&c->x[8 * k]), x);
+        const f32x8_mask same_y = f32x8_eq(f32x8_load(&c->y[8 * k]), y);
+        const f32x8_mask same_z = f32x8_eq(f32x8_load(&c->z[8 * k]), z);
+        same |= f32x8_mask_bits(f32x8_mask_and(f32x8_mask_and(same_x, same_y), same_z)) << 8 * k;
     }
     return same;
 }
@@ -41,7 +41,7 @@ BUILD_INLINE unsigned same_position(const leaf_corners* c, unsigned j, unsigned 
 // them, eight at a time. Bit j of slot_bit[k] is bit k of the slot of corner j, which is corner j % 3 of triangle j /
 // 3: every third bit goes to the packed corners 0, 1 or 2, where the three bits of a slot lie side by side. Returns the
 // number of slots, or more than there are in a block.
-BUILD_INLINE unsigned give_slots(leaf_corners* c, bool by_position, unsigned corners)
+SIMD_ALWAYS_INLINE unsigned give_slots(leaf_corners* c, bool by_position, unsigned corners)
 {
     const unsigned eights = (corners + 7) / 8;
     unsigned rest = (1u << corners) - 1, slot_bit[3] = {0, 0, 0}, used = 0;
@@ -77,8 +77,8 @@ static unsigned slots_by_position(const build_input* in, leaf_corners* c, unsign
 }
 
 // Keep what packing an indexed leaf needs. Returns flags for its info.
-BUILD_INLINE uint32_t note_vertices(build_primref* f, build_primref* last, const leaf_corners* c, unsigned most,
-                                    f32x4 extents)
+SIMD_ALWAYS_INLINE uint32_t note_vertices(build_primref* f, build_primref* last, const leaf_corners* c, unsigned most,
+                                          f32x4 extents)
 {
     float extent[4];
     uint32_t bits;
@@ -94,7 +94,7 @@ BUILD_INLINE uint32_t note_vertices(build_primref* f, build_primref* last, const
 
 // The ids of `most` or one fewer primrefs, ascending. Without the last one, the first is there twice. Sorted by
 // counting which ones are below: no branches to predict.
-BUILD_INLINE void sort_ids(const build_primref* f, uint32_t count, unsigned most, int32_t sorted[BUILD_LEAF_MAX])
+SIMD_ALWAYS_INLINE void sort_ids(const build_primref* f, uint32_t count, unsigned most, int32_t sorted[BUILD_LEAF_MAX])
 {
     int32_t id[BUILD_LEAF_MAX], rank[BUILD_LEAF_MAX] = {0};
 
@@ -112,7 +112,8 @@ BUILD_INLINE void sort_ids(const build_primref* f, uint32_t count, unsigned most
 // Vertices with one index have one position. Mostly that says enough, and positions, which take longer, need not be
 // compared; more than six triangles seldom fit in that way. There are `most` triangles or one fewer: what is done for
 // the last one does no harm when it is the first again, and costs less than a branch that cannot be predicted.
-BUILD_INLINE bool fit_some(const build_input* in, build_primref* f, uint32_t count, unsigned most, build_node* node)
+SIMD_ALWAYS_INLINE bool fit_some(const build_input* in, build_primref* f, uint32_t count, unsigned most,
+                                 build_node* node)
 {
     leaf_corners c;
     int32_t id[BUILD_LEAF_MAX];
@@ -128,7 +129,7 @@ BUILD_INLINE bool fit_some(const build_input* in, build_primref* f, uint32_t cou
         f32x4 p[3], least, largest;
         build_corners(in, (uint32_t)id[i], &c.index[3 * i]);
         for (unsigned k = 0; k < 3; k++)
-            p[k] = f32x4_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
+            p[k] = f32x4_load_point(in->points + (size_t)c.index[3 * i + k] * in->point_stride);
         least = f32x4_min(f32x4_min(p[0], p[1]), p[2]);
         largest = f32x4_max(f32x4_max(p[0], p[1]), p[2]);
         low = f32x4_min(least, low);
@@ -186,16 +187,16 @@ static float vertices(const build_input* in, const build_primref* f, uint32_t co
         const unsigned char* first = in->points + (size_t)corner[0] * in->point_stride;
         float p;
         memcpy(&p, first + (size_t)k * sizeof p, sizeof p);
-        f32x8_store_unaligned(k == 0 ? block->x : k == 1 ? block->y : block->z, f32x8_splat(p));
+        f32x8_store(k == 0 ? block->x : k == 1 ? block->y : block->z, f32x8_splat(p));
     }
     for (uint32_t i = count; i-- > 0;) {
         f32x4 low, high;
         build_corners(in, f[i].id, corner);
-        low = high = f32x4_point(in->points + (size_t)corner[0] * in->point_stride);
+        low = high = f32x4_load_point(in->points + (size_t)corner[0] * in->point_stride);
         for (int k = 0; k < 3; k++) {
             const unsigned char* at = in->points + (size_t)corner[k] * in->point_stride;
             const unsigned slot = packed[k] >> 3 * i & 7u;
-            const f32x4 p = f32x4_point(at);
+            const f32x4 p = f32x4_load_point(at);
             memcpy(&block->x[slot], at, sizeof(float));
             memcpy(&block->y[slot], at + sizeof(float), sizeof(float));
             memcpy(&block->z[slot], at + 2 * sizeof(float), sizeof(float));

@@ -1,5 +1,5 @@
-// The kernels of volume and closest-point queries, written once over many/vec.h and compiled for each instruction set,
-// with the same bits from each. kernels_<isa>.c includes this file, with KERNEL(name) and a vector for many/vec.h
+// The kernels of volume and closest-point queries, written once over simd/simd.h and compiled for each instruction set,
+// with the same bits from each. kernels_<isa>.c includes this file, with KERNEL(name) and an instruction set
 // defined.
 //
 // Volumes. Why no mark is wrong, with u = 2^-24:
@@ -31,95 +31,99 @@
 #include "cone/many_kernel.h"
 
 // One corner of the triangles of a block, from lane `first` on.
-HIT_MANY_INLINE void block_corner(const hit_bvh_block* block, int corner, int first, vec out[3])
+HIT_MANY_INLINE void block_corner(const hit_bvh_block* block, int corner, int first, f32xn out[3])
 {
-    const vec_index slot = vec_index_from(block->corner[corner] >> 3 * first);
-    out[0] = vec_pick(block->x, slot);
-    out[1] = vec_pick(block->y, slot);
-    out[2] = vec_pick(block->z, slot);
+    const f32xn_slots slot = f32xn_unpack_slots(block->corner[corner] >> 3 * first);
+    out[0] = f32xn_pick(block->x, slot);
+    out[1] = f32xn_pick(block->y, slot);
+    out[2] = f32xn_pick(block->z, slot);
 }
 
 // ---- Volumes --------------------------------------------------------------------------------------------------------
 
-HIT_MANY_INLINE void cull_planes(const hit_volume_planes* planes, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_planes(const hit_volume_planes* planes, const f32xn face[6], unsigned* met, unsigned* inside)
 {
-    vec_mask out = vec_above(face[0], face[3]), in = vec_not_below(face[3], face[0]);
+    f32xn_mask out = f32xn_gt(face[0], face[3]), in = f32xn_ge(face[3], face[0]);
 
     for (int i = 0; i < 6; i++) {
-        vec far = vec_all(0.0f), near = far;
+        f32xn far = f32xn_splat(0.0f), near = far;
         for (int k = 0; k < 3; k++) {
-            const vec n = vec_all(planes->normal[i][k]);
+            const f32xn n = f32xn_splat(planes->normal[i][k]);
             const int high = planes->high[i][k];
-            far = vec_add(far, vec_mul(n, face[3 * high + k]));
-            near = vec_add(near, vec_mul(n, face[3 - 3 * high + k]));
+            far = f32xn_add(far, f32xn_mul(n, face[3 * high + k]));
+            near = f32xn_add(near, f32xn_mul(n, face[3 - 3 * high + k]));
         }
-        out = vec_or(out, vec_above(vec_all(planes->outside[i]), far));
-        in = vec_and(in, vec_not_below(near, vec_all(planes->inside[i])));
+        out = f32xn_mask_or(out, f32xn_gt(f32xn_splat(planes->outside[i]), far));
+        in = f32xn_mask_and(in, f32xn_ge(near, f32xn_splat(planes->inside[i])));
     }
-    *met = ~vec_bits(out);
-    *inside = vec_bits(in);
+    *met = ~f32xn_mask_bits(out);
+    *inside = f32xn_mask_bits(in);
 }
 
-HIT_MANY_INLINE void cull_box(const hit_aabb* box, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_box(const hit_aabb* box, const f32xn face[6], unsigned* met, unsigned* inside)
 {
     const float low[3] = {box->min.x, box->min.y, box->min.z}, high[3] = {box->max.x, box->max.y, box->max.z};
-    vec_mask meet = vec_not_below(face[3], face[0]), in = meet;
+    f32xn_mask meet = f32xn_ge(face[3], face[0]), in = meet;
 
     for (int k = 0; k < 3; k++) {
-        const vec l = vec_all(low[k]), h = vec_all(high[k]);
-        meet = vec_and(meet, vec_and(vec_not_below(h, face[k]), vec_not_below(face[3 + k], l)));
-        in = vec_and(in, vec_and(vec_not_below(face[k], l), vec_not_below(h, face[3 + k])));
+        const f32xn l = f32xn_splat(low[k]), h = f32xn_splat(high[k]);
+        meet = f32xn_mask_and(meet, f32xn_mask_and(f32xn_ge(h, face[k]), f32xn_ge(face[3 + k], l)));
+        in = f32xn_mask_and(in, f32xn_mask_and(f32xn_ge(face[k], l), f32xn_ge(h, face[3 + k])));
     }
-    *met = vec_bits(meet);
-    *inside = vec_bits(in);
+    *met = f32xn_mask_bits(meet);
+    *inside = f32xn_mask_bits(in);
 }
 
-HIT_MANY_INLINE void cull_sphere(const hit_volume_scaled_sphere* sphere, const vec face[6], unsigned* met,
+HIT_MANY_INLINE void cull_sphere(const hit_volume_scaled_sphere* sphere, const f32xn face[6], unsigned* met,
                                  unsigned* inside)
 {
-    const vec scale = vec_all(sphere->scale);
-    const vec_mask sound = vec_not_below(face[3], face[0]);
-    vec near = vec_all(0.0f), far = near;
+    const f32xn scale = f32xn_splat(sphere->scale);
+    const f32xn_mask sound = f32xn_ge(face[3], face[0]);
+    f32xn near = f32xn_splat(0.0f), far = near;
 
     for (int k = 0; k < 3; k++) {
-        const vec c = vec_all(sphere->center[k]);
-        const vec below = vec_sub(vec_mul(face[k], scale), c), above = vec_sub(c, vec_mul(face[3 + k], scale));
-        const vec gap = vec_max(vec_max(below, above), vec_all(0.0f));
-        const vec most = vec_max(vec_abs(below), vec_abs(above));
-        near = vec_add(near, vec_mul(gap, gap));
-        far = vec_add(far, vec_mul(most, most));
+        const f32xn c = f32xn_splat(sphere->center[k]);
+        const f32xn below = f32xn_sub(f32xn_mul(face[k], scale), c),
+                    above = f32xn_sub(c, f32xn_mul(face[3 + k], scale));
+        const f32xn gap = f32xn_max(f32xn_max(below, above), f32xn_splat(0.0f));
+        const f32xn most = f32xn_max(f32xn_abs(below), f32xn_abs(above));
+        near = f32xn_add(near, f32xn_mul(gap, gap));
+        far = f32xn_add(far, f32xn_mul(most, most));
     }
-    *met = vec_bits(sound) & ~vec_bits(vec_above(near, vec_all(sphere->outside)));
-    *inside = vec_bits(vec_and(sound, vec_above(vec_all(sphere->inside), far)));
+    *met = f32xn_mask_bits(sound) & ~f32xn_mask_bits(f32xn_gt(near, f32xn_splat(sphere->outside)));
+    *inside = f32xn_mask_bits(f32xn_mask_and(sound, f32xn_gt(f32xn_splat(sphere->inside), far)));
 }
 
 // The boxes that are certainly inside a cone.
-HIT_MANY_INLINE unsigned cone_inside(const hit_cone_many* cone, const vec face[6])
+HIT_MANY_INLINE unsigned cone_inside(const hit_cone_many* cone, const f32xn face[6])
 {
-    vec size = vec_all(0.0f), h = size, rise = size, half2 = size, r2 = size, c[3];
+    f32xn size = f32xn_splat(0.0f), h = size, rise = size, half2 = size, r2 = size, c[3];
 
     for (int i = 0; i < 3; i++) {
-        const vec axis = vec_all(cone->axis[i]), apex = vec_all(cone->apex[i]), low = vec_sub(face[i], apex);
-        const vec high = vec_sub(face[i + 3], apex), half = vec_mul(vec_sub(high, low), vec_all(0.5f));
-        c[i] = vec_mul(vec_add(low, high), vec_all(0.5f));
-        size = vec_add(size, vec_add(vec_abs(low), vec_abs(high)));
-        h = vec_add(h, vec_mul(axis, c[i]));
-        rise = vec_add(rise, vec_mul(vec_abs(axis), half));
-        half2 = vec_add(half2, vec_mul(half, half));
+        const f32xn axis = f32xn_splat(cone->axis[i]), apex = f32xn_splat(cone->apex[i]),
+                    low = f32xn_sub(face[i], apex);
+        const f32xn high = f32xn_sub(face[i + 3], apex), half = f32xn_mul(f32xn_sub(high, low), f32xn_splat(0.5f));
+        c[i] = f32xn_mul(f32xn_add(low, high), f32xn_splat(0.5f));
+        size = f32xn_add(size, f32xn_add(f32xn_abs(low), f32xn_abs(high)));
+        h = f32xn_add(h, f32xn_mul(axis, c[i]));
+        rise = f32xn_add(rise, f32xn_mul(f32xn_abs(axis), half));
+        half2 = f32xn_add(half2, f32xn_mul(half, half));
     }
     for (int i = 0; i < 3; i++) {
-        const vec across = vec_sub(c[i], vec_mul(h, vec_all(cone->axis[i])));
-        r2 = vec_add(r2, vec_mul(across, across));
+        const f32xn across = f32xn_sub(c[i], f32xn_mul(h, f32xn_splat(cone->axis[i])));
+        r2 = f32xn_add(r2, f32xn_mul(across, across));
     }
-    const vec pad = vec_add(vec_mul(size, vec_all(PAD)), vec_all(TINY)), half_height = vec_add(rise, pad);
-    const vec depth = vec_sub(vec_mul(h, vec_all(cone->sine)), vec_mul(vec_sqrt(r2), vec_all(cone->cosine)));
-    const vec_mask between = vec_and(vec_above(vec_sub(h, half_height), vec_all(cone->h0)),
-                                     vec_above(vec_all(cone->h1), vec_add(h, half_height)));
-    const vec_mask deep = vec_above(vec_sub(depth, vec_sqrt(half2)), vec_add(pad, vec_all(TINY_ROOT)));
-    return vec_bits(vec_and(vec_and(between, deep), vec_above(vec_all(FLT_MAX), size)));
+    const f32xn pad = f32xn_add(f32xn_mul(size, f32xn_splat(PAD)), f32xn_splat(TINY)),
+                half_height = f32xn_add(rise, pad);
+    const f32xn depth =
+        f32xn_sub(f32xn_mul(h, f32xn_splat(cone->sine)), f32xn_mul(f32xn_sqrt(r2), f32xn_splat(cone->cosine)));
+    const f32xn_mask between = f32xn_mask_and(f32xn_gt(f32xn_sub(h, half_height), f32xn_splat(cone->h0)),
+                                              f32xn_gt(f32xn_splat(cone->h1), f32xn_add(h, half_height)));
+    const f32xn_mask deep = f32xn_gt(f32xn_sub(depth, f32xn_sqrt(half2)), f32xn_add(pad, f32xn_splat(TINY_ROOT)));
+    return f32xn_mask_bits(f32xn_mask_and(f32xn_mask_and(between, deep), f32xn_gt(f32xn_splat(FLT_MAX), size)));
 }
 
-HIT_MANY_INLINE void cull_faces(const hit_volume_culler* culler, const vec face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void cull_faces(const hit_volume_culler* culler, const f32xn face[6], unsigned* met, unsigned* inside)
 {
     unsigned sure;
 
@@ -129,24 +133,24 @@ HIT_MANY_INLINE void cull_faces(const hit_volume_culler* culler, const vec face[
         cull_sphere(&culler->u.sphere, face, met, inside);
     } else if (culler->kind == HIT_VOLUME_CONE) {
         cone_classify(&culler->u.cone, face, &sure, met);
-        *met = (*met | sure) & vec_bits(vec_not_below(face[3], face[0]));
+        *met = (*met | sure) & f32xn_mask_bits(f32xn_ge(face[3], face[0]));
         *inside = cone_inside(&culler->u.cone, face) & *met;
     } else {
         cull_planes(&culler->u.planes, face, met, inside);
     }
-    *met &= (1u << VEC_LANES) - 1u;
+    *met &= (1u << F32XN_LANES) - 1u;
 }
 
 static void cull_node(const hit_volume_culler* culler, const float plane[6][HIT_BVH_WIDTH], unsigned* met,
                       unsigned* inside)
 {
     *met = *inside = 0;
-    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
+    for (int first = 0; first < HIT_BVH_WIDTH; first += F32XN_LANES) {
         unsigned some_met, some_inside;
-        vec face[6];
+        f32xn face[6];
         for (int k = 0; k < 3; k++) {
-            face[k] = vec_from(plane[2 * k] + first);
-            face[k + 3] = vec_from(plane[2 * k + 1] + first);
+            face[k] = f32xn_load(plane[2 * k] + first);
+            face[k + 3] = f32xn_load(plane[2 * k + 1] + first);
         }
         cull_faces(culler, face, &some_met, &some_inside);
         *met |= some_met << first;
@@ -157,15 +161,15 @@ static void cull_node(const hit_volume_culler* culler, const float plane[6][HIT_
 static void cull_block(const hit_volume_culler* culler, const hit_bvh_block* block, unsigned* met, unsigned* inside)
 {
     *met = *inside = 0;
-    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
+    for (int first = 0; first < HIT_BVH_WIDTH; first += F32XN_LANES) {
         unsigned some_met, some_inside;
-        vec face[6], a[3], b[3], c[3];
+        f32xn face[6], a[3], b[3], c[3];
         block_corner(block, 0, first, a);
         block_corner(block, 1, first, b);
         block_corner(block, 2, first, c);
         for (int k = 0; k < 3; k++) {
-            face[k] = vec_min(a[k], vec_min(b[k], c[k]));
-            face[k + 3] = vec_max(a[k], vec_max(b[k], c[k]));
+            face[k] = f32xn_min(a[k], f32xn_min(b[k], c[k]));
+            face[k + 3] = f32xn_max(a[k], f32xn_max(b[k], c[k]));
         }
         cull_faces(culler, face, &some_met, &some_inside);
         *met |= some_met << first;
@@ -180,102 +184,104 @@ const hit_volume_kernel KERNEL(hit_volume_kernel) = {cull_node, cull_block};
 static void child_squares(const hit_closest_point* point, const float plane[6][HIT_BVH_WIDTH],
                           float square[HIT_BVH_WIDTH])
 {
-    const vec scale = vec_all(point->scale), zero = vec_all(0.0f);
+    const f32xn scale = f32xn_splat(point->scale), zero = f32xn_splat(0.0f);
 
-    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
-        vec sum = zero;
+    for (int first = 0; first < HIT_BVH_WIDTH; first += F32XN_LANES) {
+        f32xn sum = zero;
         for (int k = 0; k < 3; k++) {
-            const vec p = vec_all(point->at[k]);
-            const vec below = vec_sub(vec_mul(vec_from(plane[2 * k] + first), scale), p);
-            const vec above = vec_sub(p, vec_mul(vec_from(plane[2 * k + 1] + first), scale));
-            const vec gap = vec_max(vec_max(below, above), zero);
-            sum = vec_add(sum, vec_mul(gap, gap));
+            const f32xn p = f32xn_splat(point->at[k]);
+            const f32xn below = f32xn_sub(f32xn_mul(f32xn_load(plane[2 * k] + first), scale), p);
+            const f32xn above = f32xn_sub(p, f32xn_mul(f32xn_load(plane[2 * k + 1] + first), scale));
+            const f32xn gap = f32xn_max(f32xn_max(below, above), zero);
+            sum = f32xn_add(sum, f32xn_mul(gap, gap));
         }
-        vec_to(sum, square + first);
+        f32xn_store(square + first, sum);
     }
 }
 
 typedef struct vec3v {
-    vec x, y, z;
+    f32xn x, y, z;
 } vec3v;
 
 HIT_MANY_INLINE vec3v sub3v(vec3v a, vec3v b)
 {
-    const vec3v r = {vec_sub(a.x, b.x), vec_sub(a.y, b.y), vec_sub(a.z, b.z)};
+    const vec3v r = {f32xn_sub(a.x, b.x), f32xn_sub(a.y, b.y), f32xn_sub(a.z, b.z)};
     return r;
 }
 
-HIT_MANY_INLINE vec dot3v(vec3v a, vec3v b)
+HIT_MANY_INLINE f32xn dot3v(vec3v a, vec3v b)
 {
-    return vec_add(vec_add(vec_mul(a.x, b.x), vec_mul(a.y, b.y)), vec_mul(a.z, b.z));
+    return f32xn_add(f32xn_add(f32xn_mul(a.x, b.x), f32xn_mul(a.y, b.y)), f32xn_mul(a.z, b.z));
 }
 
 HIT_MANY_INLINE vec3v cross3v(vec3v a, vec3v b)
 {
-    const vec3v r = {vec_sub(vec_mul(a.y, b.z), vec_mul(a.z, b.y)), vec_sub(vec_mul(a.z, b.x), vec_mul(a.x, b.z)),
-                     vec_sub(vec_mul(a.x, b.y), vec_mul(a.y, b.x))};
+    const vec3v r = {f32xn_sub(f32xn_mul(a.y, b.z), f32xn_mul(a.z, b.y)),
+                     f32xn_sub(f32xn_mul(a.z, b.x), f32xn_mul(a.x, b.z)),
+                     f32xn_sub(f32xn_mul(a.x, b.y), f32xn_mul(a.y, b.x))};
     return r;
 }
 
 // a + t·b
-HIT_MANY_INLINE vec3v along3v(vec3v a, vec t, vec3v b)
+HIT_MANY_INLINE vec3v along3v(vec3v a, f32xn t, vec3v b)
 {
-    const vec3v r = {vec_add(a.x, vec_mul(t, b.x)), vec_add(a.y, vec_mul(t, b.y)), vec_add(a.z, vec_mul(t, b.z))};
+    const vec3v r = {f32xn_add(a.x, f32xn_mul(t, b.x)), f32xn_add(a.y, f32xn_mul(t, b.y)),
+                     f32xn_add(a.z, f32xn_mul(t, b.z))};
     return r;
 }
 
-HIT_MANY_INLINE vec3v select3v(vec_mask mask, vec3v a, vec3v b)
+HIT_MANY_INLINE vec3v select3v(f32xn_mask mask, vec3v a, vec3v b)
 {
-    const vec3v r = {vec_select(mask, a.x, b.x), vec_select(mask, a.y, b.y), vec_select(mask, a.z, b.z)};
+    const vec3v r = {f32xn_select(mask, a.x, b.x), f32xn_select(mask, a.y, b.y), f32xn_select(mask, a.z, b.z)};
     return r;
 }
 
 // From the point toward the triangle, more or less the shortest way.
 HIT_MANY_INLINE vec3v toward_triangle(const vec3v s[3])
 {
-    const vec zero = vec_all(0.0f), one = vec_all(1.0f);
+    const f32xn zero = f32xn_splat(0.0f), one = f32xn_splat(1.0f);
     const vec3v e[3] = {sub3v(s[1], s[0]), sub3v(s[2], s[1]), sub3v(s[0], s[2])}, n = cross3v(e[0], e[1]);
-    const vec height = dot3v(n, s[0]);
-    vec_mask over = vec_not_below(zero, zero);
+    const f32xn height = dot3v(n, s[0]);
+    f32xn_mask over = f32xn_ge(zero, zero);
     vec3v best = s[0];
-    vec best2 = dot3v(s[0], s[0]);
+    f32xn best2 = dot3v(s[0], s[0]);
 
     for (int k = 0; k < 3; k++) {
         // An edge without length has a NaN here, which the maximum drops.
-        const vec t = vec_div(vec_sub(zero, dot3v(s[k], e[k])), dot3v(e[k], e[k]));
-        const vec3v g = along3v(s[k], vec_min(vec_max(t, zero), one), e[k]);
-        const vec g2 = dot3v(g, g);
-        const vec_mask closer = vec_above(best2, g2);
+        const f32xn t = f32xn_div(f32xn_sub(zero, dot3v(s[k], e[k])), dot3v(e[k], e[k]));
+        const vec3v g = along3v(s[k], f32xn_min(f32xn_max(t, zero), one), e[k]);
+        const f32xn g2 = dot3v(g, g);
+        const f32xn_mask closer = f32xn_gt(best2, g2);
         best = select3v(closer, g, best);
-        best2 = vec_select(closer, g2, best2);
-        over = vec_and(over, vec_above(dot3v(cross3v(s[k], e[k]), n), zero));
+        best2 = f32xn_select(closer, g2, best2);
+        over = f32xn_mask_and(over, f32xn_gt(dot3v(cross3v(s[k], e[k]), n), zero));
     }
-    const vec3v down = {vec_mul(height, n.x), vec_mul(height, n.y), vec_mul(height, n.z)};
+    const vec3v down = {f32xn_mul(height, n.x), f32xn_mul(height, n.y), f32xn_mul(height, n.z)};
     return select3v(over, down, best);
 }
 
 static void block_squares(const hit_closest_point* point, const hit_bvh_block* block, float square[HIT_BVH_WIDTH])
 {
-    const vec scale = vec_all(point->scale), zero = vec_all(0.0f);
-    const vec3v p = {vec_all(point->at[0]), vec_all(point->at[1]), vec_all(point->at[2])};
+    const f32xn scale = f32xn_splat(point->scale), zero = f32xn_splat(0.0f);
+    const vec3v p = {f32xn_splat(point->at[0]), f32xn_splat(point->at[1]), f32xn_splat(point->at[2])};
 
-    for (int first = 0; first < HIT_BVH_WIDTH; first += VEC_LANES) {
-        vec max_norm1 = zero;
+    for (int first = 0; first < HIT_BVH_WIDTH; first += F32XN_LANES) {
+        f32xn max_norm1 = zero;
         vec3v s[3];
         for (int corner = 0; corner < 3; corner++) {
-            vec at[3];
+            f32xn at[3];
             block_corner(block, corner, first, at);
-            const vec3v v = {vec_mul(at[0], scale), vec_mul(at[1], scale), vec_mul(at[2], scale)};
+            const vec3v v = {f32xn_mul(at[0], scale), f32xn_mul(at[1], scale), f32xn_mul(at[2], scale)};
             s[corner] = sub3v(v, p);
-            max_norm1 =
-                vec_max(max_norm1, vec_add(vec_add(vec_abs(s[corner].x), vec_abs(s[corner].y)), vec_abs(s[corner].z)));
+            max_norm1 = f32xn_max(max_norm1, f32xn_add(f32xn_add(f32xn_abs(s[corner].x), f32xn_abs(s[corner].y)),
+                                                       f32xn_abs(s[corner].z)));
         }
         const vec3v g = toward_triangle(s);
-        const vec g2 = dot3v(g, g);
-        const vec least = vec_min(dot3v(g, s[0]), vec_min(dot3v(g, s[1]), dot3v(g, s[2])));
-        const vec low = vec_sub(vec_div(least, vec_sqrt(g2)), vec_mul(max_norm1, vec_all(0x1p-20f)));
-        const vec bound = vec_select(vec_above(g2, vec_all(0x1p-60f)), vec_max(low, zero), zero);
-        vec_to(vec_mul(bound, bound), square + first);
+        const f32xn g2 = dot3v(g, g);
+        const f32xn least = f32xn_min(dot3v(g, s[0]), f32xn_min(dot3v(g, s[1]), dot3v(g, s[2])));
+        const f32xn low = f32xn_sub(f32xn_div(least, f32xn_sqrt(g2)), f32xn_mul(max_norm1, f32xn_splat(0x1p-20f)));
+        const f32xn bound = f32xn_select(f32xn_gt(g2, f32xn_splat(0x1p-60f)), f32xn_max(low, zero), zero);
+        f32xn_store(square + first, f32xn_mul(bound, bound));
     }
 }
 

@@ -22,7 +22,7 @@
 
 #include "base/fpenv.h"
 #include "bvh/traverse/node.h"
-#include "simd/obb_columns.h"
+#include "simd/simd.h"
 
 #define OBB_ERROR (20.0f * HIT_BVH_ULP)
 #define OBB_MAX_FLATNESS 0x1p17f
@@ -48,7 +48,7 @@ SIMD_INLINE bool plain_make(f32x3 origin, f32x3 direction, float t_min, float t_
     plain->far_offset = f32x3_sub(offset, pad);
     // All finite, all of a size that the bounds allow. A span of that size has an origin and a max_abs that are
     // smaller; the larger of a speed and a span that is NaN is NaN.
-    return f32x3_le2(f32x3_max(speed, span), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), speed) &&
+    return f32x3_all_le2(f32x3_max(speed, span), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), speed) &&
            t_min >= 0.0f && t_min <= t_max;
 }
 
@@ -144,7 +144,7 @@ SIMD_INLINE box_state bound_obb(const hit_bvh_obb* record, const obb_ray* r, con
     f32x3_hmax4(f32x3_sub(near, error), f32x3_add(near, error), f32x3_sub(f32x3_sub(zero, far), error),
                 f32x3_sub(error, far), least, most);
     *high = HUGE_VALF;
-    if (!f32x3_le2(flatness, f32x3_splat(OBB_MAX_FLATNESS), error, f32x3_splat(0x1p120f)))
+    if (!f32x3_all_le2(flatness, f32x3_splat(OBB_MAX_FLATNESS), error, f32x3_splat(0x1p120f)))
         return BOX_UNDECIDED;
     *low = most[0];
     if (most[0] > -most[2])

@@ -10,8 +10,7 @@
 #define HITSCAN_BVH_BOX_DOUBLE_H
 
 #include "bvh/traverse/traverse.h"
-#include "simd/f64x3.h"
-#include "simd/obb_columns.h"
+#include "simd/simd.h"
 #include "exact/ratio.h"
 
 #include <float.h>
@@ -22,7 +21,7 @@ SIMD_INLINE bool choose_entry(f64x4 t, f64x4 noise, float t_min, unsigned* which
 {
     const f64x4 low = f64x4_sub(t, noise), high = f64x4_add(t, noise);
     const f64x4 largest = f64x4_hmax(low);
-    const unsigned reaching = f64x4_ge(high, largest);
+    const unsigned reaching = f64x4_ge_bits(high, largest);
 
     if (reaching == 0 || (reaching & (reaching - 1)) != 0)
         return false;
@@ -52,7 +51,7 @@ SIMD_INLINE bool describe_aabb_double(const hit_bvh* bvh, const hit_ray* ray, ui
     const f64x4 direction = f64x4_from_f32x3(d, 1.0f);
     const f64x4 quotient = f64x4_div(f64x4_sub(plane, f64x4_from_f32x3(o, 0.0f)), direction);
     // A parallel ray is in the slab always: it does hit the box.
-    const f64x4 t = f64x4_select_zero(direction, f64x4_splat(-DBL_MAX), quotient);
+    const f64x4 t = f64x4_select(f64x4_eq(direction, f64x4_splat(0.0)), f64x4_splat(-DBL_MAX), quotient);
     unsigned which;
     float rounded;
 
@@ -79,7 +78,7 @@ SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uin
     const f64x4 py = f64x4_mul(y, f64x4_splat((double)o.y - c.y)), qy = f64x4_mul(y, f64x4_splat(d.y));
     const f64x4 pz = f64x4_mul(z, f64x4_splat((double)o.z - c.z)), qz = f64x4_mul(z, f64x4_splat(d.z));
     const f64x4 p = f64x4_add(f64x4_add(px, py), pz);
-    const f64x4 q = f64x4_add(f64x4_add(f64x4_add(qx, qy), qz), f64x4_set(0.0, 0.0, 0.0, 1.0));
+    const f64x4 q = f64x4_add(f64x4_add(f64x4_add(qx, qy), qz), f64x4_make(0.0, 0.0, 0.0, 1.0));
     const f64x4 p_size = f64x4_add(f64x4_add(f64x4_abs(px), f64x4_abs(py)), f64x4_abs(pz));
     const f64x4 q_size = f64x4_add(f64x4_add(f64x4_abs(qx), f64x4_abs(qy)), f64x4_abs(qz));
     // A fourth slab, of half -t_min around p = 0 with q = 1, begins at t_min.
@@ -92,7 +91,7 @@ SIMD_INLINE bool describe_obb_double(const hit_bvh* bvh, const hit_ray* ray, uin
     unsigned which;
     float rounded;
 
-    if (f64x4_ge(f64x4_splat(0x1p48), f64x4_mul(q_size, size)) != 15u ||
+    if (f64x4_ge_bits(f64x4_splat(0x1p48), f64x4_mul(q_size, size)) != 15u ||
         !choose_entry(t, noise, ray->t_min, &which, &rounded))
         return false;
     *hit = (hit_bvh_hit){rounded,

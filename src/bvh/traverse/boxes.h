@@ -50,8 +50,8 @@ SIMD_INLINE void test_aabbs(hit_bvh_traversal* traversal, uint32_t index, const 
     const unsigned sure = certain_box_hits(&traversal->bvh->nodes[index], s, f32x8_splat(ray->t_first),
                                            f32x8_splat(ray->t_last), &enter_late);
     HIT_ASSERT(boxes != 0);
-    f32x8_store(low, enter);
-    f32x8_store(high, enter_late);
+    f32x8_store_aligned(low, enter);
+    f32x8_store_aligned(high, enter_late);
     do {
         const unsigned child = lowest_bit(boxes);
         if (low[child] <= *limit)
@@ -69,7 +69,7 @@ SIMD_INLINE void test_obbs(hit_bvh_traversal* traversal, uint32_t index, const o
     _Alignas(32) float from[8];
 
     HIT_ASSERT(boxes != 0);
-    f32x8_store(from, enter);
+    f32x8_store_aligned(from, enter);
     do {
         const unsigned child = lowest_bit(boxes);
         float low = from[child], high;

@@ -15,7 +15,7 @@
 #define HITSCAN_BVH_COHERENCE_H
 
 #include "bvh/traverse/traverse.h"
-#include "simd/f32x3.h"
+#include "simd/simd.h"
 
 #define COHERENCE_LIMIT 0x1p-8f
 
@@ -39,8 +39,8 @@ SIMD_INLINE ray_delta delta_from_previous_ray(f32x3 origin, f32x3 direction)
 // Whether rays are coherent for a tree with this largest coordinate. False for a NaN.
 SIMD_INLINE bool is_coherent(const ray_delta* delta, float max_abs)
 {
-    return f32x3_le2(delta->origin_delta, f32x3_splat(COHERENCE_LIMIT * max_abs), delta->direction_delta,
-                     f32x3_mul(delta->size, f32x3_splat(COHERENCE_LIMIT)));
+    return f32x3_all_le2(delta->origin_delta, f32x3_splat(COHERENCE_LIMIT * max_abs), delta->direction_delta,
+                         f32x3_mul(delta->size, f32x3_splat(COHERENCE_LIMIT)));
 }
 
 SIMD_INLINE bool is_coherent_with_previous(const hit_ray* ray, float max_abs)

@@ -32,7 +32,7 @@
 #include "bvh/traverse/leaf_prefetch.h"
 #include "bvh/traverse/coherence.h"
 #include "bvh/traverse/ray_setup.h"
-#include "simd/f32x8_compact.h"
+#include "bvh/traverse/child_hits.h"
 
 typedef struct stack {
     uint32_t size;
@@ -74,7 +74,7 @@ SIMD_INLINE slabs slabs_make(const hit_bvh_ray* ray)
 // Eight floats so many bytes after the beginning.
 SIMD_INLINE f32x8 f32x8_load_at(const void* begin, size_t bytes)
 {
-    return f32x8_load((const float*)(const void*)((const char*)begin + bytes));
+    return f32x8_load_aligned((const float*)(const void*)((const char*)begin + bytes));
 }
 
 // Which boxes are crossed between `first` and `last`, and where they are entered. The offsets are those of the planes
@@ -128,7 +128,7 @@ SIMD_INLINE uint32_t push_by_distance(stack* waiting, const uint32_t* ref, child
     const unsigned first = lowest_bit(hits.bits), rest = hits.bits & (hits.bits - 1), second = lowest_bit(rest);
     if ((rest & (rest - 1)) == 0) {
         _Alignas(32) float distance[8];
-        f32x8_store(distance, enter);
+        f32x8_store_aligned(distance, enter);
         const uint32_t one = bits_of(distance[first]), two = bits_of(distance[second]);
         const unsigned swap = (first ^ second) & (0u - (unsigned)(two < one));
         const unsigned far_child = second ^ swap;

@@ -5,7 +5,7 @@
 #define HITSCAN_BVH_RAY_SETUP_H
 
 #include "bvh/traverse/traverse.h"
-#include "simd/f32x3.h"
+#include "simd/simd.h"
 
 // The bounds hold for coordinates up to 2^40 and for directions whose largest component is in [2^-40, 2^40]. The
 // largest number of the kernels is a sum of three edge functions times depths: depths are at most 2^41, sheared
@@ -90,15 +90,15 @@ static SIMD_NOINLINE bool make_any_ray(const hit_bvh* bvh, const hit_ray* ray, h
     const f32x3 steepest = f32x3_hmax(speed), smallest = f32x3_mul(steepest, f32x3_splat(MIN_COMPONENT_RATIO));
 
     // All finite, all of a size that the bounds allow. A sum with a NaN is a NaN.
-    if (!f32x3_le3(f32x3_add(f32x3_add(size, speed), f32x3_splat(max_abs)), f32x3_splat(MAX_COORDINATE),
-                   f32x3_splat(MIN_DIRECTION), steepest, steepest, steepest) ||
+    if (!f32x3_all_le3(f32x3_add(f32x3_add(size, speed), f32x3_splat(max_abs)), f32x3_splat(MAX_COORDINATE),
+                       f32x3_splat(MIN_DIRECTION), steepest, steepest, steepest) ||
         !(ray->t_min <= ray->t_max))
         return false;
     const f32x3 inverse = f32x3_div(f32x3_splat(1.0f), f32x3_copysign(f32x3_max(speed, smallest), direction));
     const f32x3 span = f32x3_add(f32x3_select_lt(speed, smallest, f32x3_hmax(size), size), f32x3_splat(max_abs));
     const f32x3 pad = f32x3_mul(f32x3_mul(f32x3_abs(inverse), span), f32x3_splat(8.0f * HIT_BVH_ULP));
 
-    fill_ray(out, ray, origin, direction, inverse, pad, f32x3_le(steepest, speed), max_abs);
+    fill_ray(out, ray, origin, direction, inverse, pad, f32x3_le_bits(steepest, speed), max_abs);
     if (ray->t_min < 0.0f)
         shift_ray(out, 2.0f * (f32x3_first(f32x3_hmax(size)) + max_abs) * fabsf(out->inverse_z) + 0x1p-60f);
     return true;
@@ -117,11 +117,11 @@ SIMD_INLINE bool make_ray(const hit_bvh* bvh, const hit_ray* ray, hit_bvh_ray* o
     const f32x3 span = f32x3_add(f32x3_abs(origin), f32x3_splat(max_abs));
     const f32x3 pad = f32x3_mul(f32x3_abs(inverse), f32x3_mul(span, f32x3_splat(8.0f * HIT_BVH_ULP)));
 
-    if (!f32x3_le3(f32x3_add(span, speed), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), steepest,
-                   f32x3_mul(steepest, f32x3_splat(MIN_COMPONENT_RATIO)), speed) ||
+    if (!f32x3_all_le3(f32x3_add(span, speed), f32x3_splat(MAX_COORDINATE), f32x3_splat(MIN_DIRECTION), steepest,
+                       f32x3_mul(steepest, f32x3_splat(MIN_COMPONENT_RATIO)), speed) ||
         !(ray->t_min >= 0.0f && ray->t_min <= ray->t_max))
         return make_any_ray(bvh, ray, out);
-    fill_ray(out, ray, origin, direction, inverse, pad, f32x3_le(steepest, speed), max_abs);
+    fill_ray(out, ray, origin, direction, inverse, pad, f32x3_le_bits(steepest, speed), max_abs);
     return true;
 }
 

@@ -26,7 +26,7 @@ SIMD_INLINE bool make_local_ray(const hit_bvh* bvh, f32x3 origin, f32x3 directio
                   f32x3_copysign(f32x3_max(speed, f32x3_mul(steepest, f32x3_splat(MIN_COMPONENT_RATIO))), direction));
     const f32x3 offset = f32x3_mul(origin, inverse);
     const f32x3 pad = f32x3_mul(f32x3_mul(f32x3_abs(inverse), span), f32x3_splat(8.0f * HIT_BVH_ULP));
-    const unsigned z = lowest_bit(f32x3_le(steepest, speed));
+    const unsigned z = lowest_bit(f32x3_le_bits(steepest, speed));
     const f32x3 rotated = f32x3_rotate(origin, z), inverse_z = f32x3_splat_z(f32x3_rotate(inverse, z));
     const float most = 2.0f * f32x3_first(span) * fabsf(f32x3_first(inverse_z)) + 0x1p-60f;
     const float back = -t_min < most ? -t_min : most, shift = back > 0.0f ? back : 0.0f;

@@ -89,8 +89,8 @@ SIMD_INLINE unsigned bound_hits(const hit_bvh_ray* ray, const sheared* s, unsign
     const f32x8 error = f32x8_mul(s->error, f32x8_splat(FAR_ERROR));
     const f32x8_mask near_enough =
         f32x8_le(f32x8_max(f32x8_abs(s->ax), f32x8_abs(s->ay)), f32x8_mul(s->extent, f32x8_splat(2.5f)));
-    const f32x8_mask inside = f32x8_or(f32x8_lt(error, s->low), f32x8_lt(s->high, f32x8_negate(error)));
-    const f32x8_mask sure = f32x8_and(near_enough, inside);
+    const f32x8_mask inside = f32x8_mask_or(f32x8_lt(error, s->low), f32x8_lt(s->high, f32x8_negate(error)));
+    const f32x8_mask sure = f32x8_mask_and(near_enough, inside);
     const f32x8 inverse = f32x8_div(f32x8_splat(1.0f), f32x8_add(f32x8_add(s->u, s->v), s->w));
     const f32x8 sum = f32x8_mul_add(s->u, s->zA, f32x8_mul_add(s->v, zB, f32x8_mul(s->w, zC)));
     const f32x8 t = f32x8_mul(f32x8_mul(sum, inverse), iz);
@@ -274,10 +274,10 @@ SIMD_INLINE bool test_leaf_any(hit_bvh_traversal* traversal, uint32_t ref)
         sure = bound_hits(ray, &triangles, candidates, &low, &high);
         if (candidates & sure &
             f32x8_mask_bits(
-                f32x8_and(f32x8_le(f32x8_splat(ray->t_first), low), f32x8_le(high, f32x8_splat(ray->t_last)))))
+                f32x8_mask_and(f32x8_le(f32x8_splat(ray->t_first), low), f32x8_le(high, f32x8_splat(ray->t_last)))))
             return true;
-        candidates &=
-            f32x8_mask_bits(f32x8_and(f32x8_le(low, f32x8_splat(ray->t_max)), f32x8_le(f32x8_splat(ray->t_min), high)));
+        candidates &= f32x8_mask_bits(
+            f32x8_mask_and(f32x8_le(low, f32x8_splat(ray->t_max)), f32x8_le(f32x8_splat(ray->t_min), high)));
         for (; candidates != 0; candidates &= candidates - 1) {
             if (traversal->undecided_count == HIT_BVH_UNDECIDED_MAX && hit_bvh_resolve_any(traversal))
                 return true;

@@ -3,9 +3,9 @@
 #include "base/assert.h"
 #include "base/fpenv.h"
 #include "scene/commit/commit.h"
+#include "simd/simd.h"
 
 #include <float.h>
-#include <hitscan/inline.h>
 #include <math.h>
 
 // The scene may grow to this many times its size before it needs another anchor.
@@ -92,62 +92,38 @@ static bool write_box(const box_frame* f, const hit_object_record* record, const
 }
 
 // The same for a box whose matrix is diagonal: its planes are products of two floats, which are exact.
-#ifdef HIT_SSE2_
-
-// The second half of a vector of floats, as doubles.
-static __m128d upper(__m128 a)
-{
-    return _mm_cvtps_pd(_mm_movehl_ps(a, a));
-}
-
 static bool write_axis_aligned(const box_frame* f, const hit_object_record* record, hit_tlas_primref* primref)
 {
     const float* corners = &record->shape.box.min.x;
     const float(*m)[3] = record->placement.linear;
     const double* origin = &record->placement.origin.x;
     const double* anchor = &f->space.anchor.x;
-    const __m128d pad = _mm_set1_pd(f->pad), at_xy = _mm_sub_pd(_mm_loadu_pd(origin), _mm_loadu_pd(anchor));
-    const __m128d at_z = _mm_set1_pd(origin[2] - anchor[2]);
+    const f64x2 pad = f64x2_splat(f->pad), at_xy = f64x2_sub(f64x2_load(origin), f64x2_load(anchor));
+    const f64x2 at_z = f64x2_splat(origin[2] - anchor[2]);
     // min x y z, any | any, max x y z
-    const __m128 min = _mm_loadu_ps(corners), late = _mm_loadu_ps(corners + 2);
-    const __m128 max = _mm_shuffle_ps(late, late, _MM_SHUFFLE(3, 3, 2, 1));
-    const __m128 scale = _mm_setr_ps(m[0][0], m[1][1], m[2][2], m[2][2]);
-    const __m128d scale_xy = _mm_cvtps_pd(scale), scale_z = upper(scale);
-    const __m128d a_xy = _mm_mul_pd(scale_xy, _mm_cvtps_pd(min)), b_xy = _mm_mul_pd(scale_xy, _mm_cvtps_pd(max));
-    const __m128d a_z = _mm_mul_pd(scale_z, upper(min)), b_z = _mm_mul_pd(scale_z, upper(max));
-    const __m128d low_xy = _mm_sub_pd(_mm_add_pd(at_xy, _mm_min_pd(a_xy, b_xy)), pad);
-    const __m128d low_z = _mm_sub_pd(_mm_add_pd(at_z, _mm_min_pd(a_z, b_z)), pad);
-    const __m128d high_xy = _mm_add_pd(_mm_add_pd(at_xy, _mm_max_pd(a_xy, b_xy)), pad);
-    const __m128d high_z = _mm_add_pd(_mm_add_pd(at_z, _mm_max_pd(a_z, b_z)), pad);
+    const f32x4 min = f32x4_load(corners), late = f32x4_load(corners + 2);
+    const f32x4 max = f32x4_shuffle2(late, late, 1, 2, 3, 3);
+    const f32x4 scale = f32x4_make(m[0][0], m[1][1], m[2][2], m[2][2]);
+    const f64x2 scale_xy = f64x2_from_f32x4_low(scale), scale_z = f64x2_from_f32x4_high(scale);
+    const f64x2 a_xy = f64x2_mul(scale_xy, f64x2_from_f32x4_low(min));
+    const f64x2 b_xy = f64x2_mul(scale_xy, f64x2_from_f32x4_low(max));
+    const f64x2 a_z = f64x2_mul(scale_z, f64x2_from_f32x4_high(min));
+    const f64x2 b_z = f64x2_mul(scale_z, f64x2_from_f32x4_high(max));
+    const f64x2 low_xy = f64x2_sub(f64x2_add(at_xy, f64x2_min(a_xy, b_xy)), pad);
+    const f64x2 low_z = f64x2_sub(f64x2_add(at_z, f64x2_min(a_z, b_z)), pad);
+    const f64x2 high_xy = f64x2_add(f64x2_add(at_xy, f64x2_max(a_xy, b_xy)), pad);
+    const f64x2 high_z = f64x2_add(f64x2_add(at_z, f64x2_max(a_z, b_z)), pad);
     // An infinity is too large for a float, and is clamped.
-    const __m128 least = _mm_set1_ps(-FLT_MAX), most = _mm_set1_ps(FLT_MAX), limit = _mm_set1_ps(f->limit);
-    const __m128 low = _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(low_xy), _mm_cvtpd_ps(low_z)), most), least);
-    const __m128 high = _mm_max_ps(_mm_min_ps(_mm_movelh_ps(_mm_cvtpd_ps(high_xy), _mm_cvtpd_ps(high_z)), most), least);
-    const __m128 beyond = _mm_or_ps(_mm_cmplt_ps(low, _mm_sub_ps(_mm_setzero_ps(), limit)), _mm_cmpgt_ps(high, limit));
+    const f32x4 least = f32x4_splat(-FLT_MAX), most = f32x4_splat(FLT_MAX), limit = f32x4_splat(f->limit);
+    const f32x4 low = f32x4_max(f32x4_min(f32x4_from_f64x2(low_xy, low_z), most), least);
+    const f32x4 high = f32x4_max(f32x4_min(f32x4_from_f64x2(high_xy, high_z), most), least);
+    const f32x4_mask beyond = f32x4_mask_or(f32x4_lt(low, f32x4_sub(f32x4_splat(0.0f), limit)), f32x4_gt(high, limit));
 
     // Each is followed by a number that is written after it.
-    _mm_storeu_ps(&primref->min.x, low);
-    _mm_storeu_ps(&primref->max.x, high);
-    return (_mm_movemask_ps(beyond) & 7) != 0;
+    f32x4_store(&primref->min.x, low);
+    f32x4_store(&primref->max.x, high);
+    return (f32x4_mask_bits(beyond) & 7u) != 0;
 }
-
-#else
-
-static bool write_axis_aligned(const box_frame* f, const hit_object_record* record, hit_tlas_primref* primref)
-{
-    const hit_aabb* box = &record->shape.box;
-    const double min[3] = {box->min.x, box->min.y, box->min.z}, max[3] = {box->max.x, box->max.y, box->max.z};
-    double low[3], high[3];
-
-    for (int k = 0; k < 3; k++) {
-        const double scale = record->placement.linear[k][k], a = scale * min[k], b = scale * max[k];
-        low[k] = a < b ? a : b;
-        high[k] = a > b ? a : b;
-    }
-    return write_box(f, record, low, high, primref);
-}
-
-#endif
 
 // The box of an object; an empty one for what no query is to see. True when it lies beyond the space.
 static bool make_box(const hit_scene* scene, const box_frame* f, const hit_object_record* record,

@@ -1,4 +1,4 @@
-// A ray enters an instance, and finds its first triangle there. Written once over simd/f32x8.h, compiled for each
+// A ray enters an instance, and finds its first triangle there. Written once over simd/simd.h, compiled for each
 // instruction set.
 //
 // This is what scene/ray/object.c does with an instance, number by number, but with vectors in registers, from which
@@ -10,7 +10,7 @@
 // To be included with HIT_SIMD_* and TLAS_KERNEL(name) defined.
 #include "bvh/traverse/ray_setup_local.h"
 #include "bvh/traverse/triangles.h"
-#include "simd/f64x3.h"
+#include "simd/simd.h"
 #include "scene/ray/local_ray.h"
 #include "scene/tlas/traverse.h"
 
@@ -24,7 +24,7 @@ SIMD_INLINE f64x4 image(const hit_instance* instance, f64x4 x, f64x4 y, f64x4 z)
 
 SIMD_INLINE f64x4 block_vertex(const hit_bvh_block* block, unsigned slot)
 {
-    return f64x4_point(block->x[slot], block->y[slot], block->z[slot]);
+    return f64x4_from_floats(block->x[slot], block->y[slot], block->z[slot], 0.0f);
 }
 
 // Where the ray, before it was rounded, crosses the plane of a triangle, and its normal: plane_t of scene/ray/object.c.
@@ -45,7 +45,7 @@ SIMD_INLINE double cross_plane(const hit_bvh* mesh, const hit_bvh_hit* hit, f64x
 
     f64x4_store(plane, f64x4_first(largest) >= HIT_LOCAL_RAY_FLAT * f64x4_first(size) ? normal : zero);
     // By the largest component of the direction, so by all of them. A NaN is not near.
-    return f64x4_le3(off, f64x4_splat(HIT_LOCAL_RAY_SLACK * mesh->header->max_abs)) == 7u ? t : (double)hit->t;
+    return f64x4_le3_bits(off, f64x4_splat(HIT_LOCAL_RAY_SLACK * mesh->header->max_abs)) == 7u ? t : (double)hit->t;
 }
 
 // Out of line: it is as large as a traversal, and has three callers.
@@ -56,7 +56,7 @@ SIMD_NOINLINE bool TLAS_KERNEL(hit_tlas_enter_instance)(hit_tlas_traversal* tlas
     const hit_bvh* mesh = instance->mesh;
     const hit_ray_context* ray_ctx = &tlas->ray_ctx;
     const double* d = ray_ctx->direction;
-    const f64x4 direction = f64x4_set(d[0], d[1], d[2], 0.0);
+    const f64x4 direction = f64x4_make(d[0], d[1], d[2], 0.0);
     const f64x4 from = f64x4_sub(f64x4_load3(&ray_ctx->ray.origin.x), f64x4_load3(instance->origin));
     const double along = f64x4_sum3(f64x4_mul(f64x4_sub(from, f64x4_load3(instance->center)), direction));
     const double t0 = -along * ray_ctx->per_length2, max_abs = mesh->header->max_abs;
@@ -71,10 +71,10 @@ SIMD_NOINLINE bool TLAS_KERNEL(hit_tlas_enter_instance)(hit_tlas_traversal* tlas
 
     HIT_ASSERT((ref & HIT_TLAS_INSTANCE) && slot < tlas->scene->committed_slots && mesh != NULL);
     if (!(fabs(t0) <= 0x1p200) ||
-        (f64x4_le3(f64x4_abs(o), f64x4_splat(4.0 * max_abs)) & f64x4_le3(speed, f64x4_splat(0x1p20))) != 7u ||
-        f64x4_le3(f64x4_splat(0x1p-20), speed) == 0)
+        (f64x4_le3_bits(f64x4_abs(o), f64x4_splat(4.0 * max_abs)) & f64x4_le3_bits(speed, f64x4_splat(0x1p20))) != 7u ||
+        f64x4_le3_bits(f64x4_splat(0x1p-20), speed) == 0)
         return false;
-    const f32x3 origin = f64x4_to_f32x3(o), toward = f64x4_to_f32x3(v);
+    const f32x3 origin = f32x3_from_f64x4(o), toward = f32x3_from_f64x4(v);
     // That of scene/ray/object.c or a little more, for the rounding.
     const float size = f32x3_first(f32x3_hmax(f32x3_abs(toward)));
     const double slack = 1.001 * HIT_LOCAL_RAY_SLACK * max_abs / size;

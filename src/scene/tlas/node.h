@@ -3,65 +3,45 @@
 #define HITSCAN_SCENE_TLAS_NODE_H
 
 #include "scene/tlas/tlas.h"
-
-#include <hitscan/inline.h>
-#include <math.h>
-#include <string.h>
+#include "simd/simd.h"
 
 // The smallest box around the children of a node: low and high of each axis in turn. Unused children do not count:
 // their low planes are +inf and their high ones -inf.
-#ifdef HIT_SSE2_
 
 // The least of each of three vectors: x, y, z, z.
-static inline __m128 hit_tlas_min3(__m128 x, __m128 y, __m128 z)
+static inline f32x4 hit_tlas_min3(f32x4 x, f32x4 y, f32x4 z)
 {
-    const __m128 xy = _mm_min_ps(_mm_unpacklo_ps(x, y), _mm_unpackhi_ps(x, y));
-    const __m128 zz = _mm_min_ps(_mm_unpacklo_ps(z, z), _mm_unpackhi_ps(z, z));
-    return _mm_min_ps(_mm_movelh_ps(xy, zz), _mm_movehl_ps(zz, xy));
+    const f32x4 xy = f32x4_min(f32x4_zip_low(x, y), f32x4_zip_high(x, y));
+    const f32x4 zz = f32x4_min(f32x4_zip_low(z, z), f32x4_zip_high(z, z));
+    return f32x4_min(f32x4_join_low(xy, zz), f32x4_join_high(xy, zz));
 }
 
-static inline __m128 hit_tlas_max3(__m128 x, __m128 y, __m128 z)
+static inline f32x4 hit_tlas_max3(f32x4 x, f32x4 y, f32x4 z)
 {
-    const __m128 xy = _mm_max_ps(_mm_unpacklo_ps(x, y), _mm_unpackhi_ps(x, y));
-    const __m128 zz = _mm_max_ps(_mm_unpacklo_ps(z, z), _mm_unpackhi_ps(z, z));
-    return _mm_max_ps(_mm_movelh_ps(xy, zz), _mm_movehl_ps(zz, xy));
+    const f32x4 xy = f32x4_max(f32x4_zip_low(x, y), f32x4_zip_high(x, y));
+    const f32x4 zz = f32x4_max(f32x4_zip_low(z, z), f32x4_zip_high(z, z));
+    return f32x4_max(f32x4_join_low(xy, zz), f32x4_join_high(xy, zz));
 }
 
-static inline __m128 hit_tlas_row_min(const float row[HIT_BVH_WIDTH])
+static inline f32x4 hit_tlas_row_min(const float row[HIT_BVH_WIDTH])
 {
-    return _mm_min_ps(_mm_load_ps(row), _mm_load_ps(row + 4));
+    return f32x4_min(f32x4_load_aligned(row), f32x4_load_aligned(row + 4));
 }
 
-static inline __m128 hit_tlas_row_max(const float row[HIT_BVH_WIDTH])
+static inline f32x4 hit_tlas_row_max(const float row[HIT_BVH_WIDTH])
 {
-    return _mm_max_ps(_mm_load_ps(row), _mm_load_ps(row + 4));
+    return f32x4_max(f32x4_load_aligned(row), f32x4_load_aligned(row + 4));
 }
 
 static inline void hit_tlas_node_planes(const hit_bvh_node* node, float plane[6])
 {
-    const __m128 low = hit_tlas_min3(hit_tlas_row_min(node->plane[0]), hit_tlas_row_min(node->plane[2]),
-                                     hit_tlas_row_min(node->plane[4]));
-    const __m128 high = hit_tlas_max3(hit_tlas_row_max(node->plane[1]), hit_tlas_row_max(node->plane[3]),
-                                      hit_tlas_row_max(node->plane[5]));
-    _mm_storeu_ps(plane, _mm_unpacklo_ps(low, high));
-    _mm_storel_pi((__m64*)(void*)(plane + 4), _mm_unpackhi_ps(low, high));
+    const f32x4 low = hit_tlas_min3(hit_tlas_row_min(node->plane[0]), hit_tlas_row_min(node->plane[2]),
+                                    hit_tlas_row_min(node->plane[4]));
+    const f32x4 high = hit_tlas_max3(hit_tlas_row_max(node->plane[1]), hit_tlas_row_max(node->plane[3]),
+                                     hit_tlas_row_max(node->plane[5]));
+    f32x4_store(plane, f32x4_zip_low(low, high));
+    f32x4_store_two(plane + 4, f32x4_zip_high(low, high));
 }
-
-#else
-
-static inline void hit_tlas_node_planes(const hit_bvh_node* node, float plane[6])
-{
-    for (int k = 0; k < 6; k += 2) {
-        plane[k] = node->plane[k][0];
-        plane[k + 1] = node->plane[k + 1][0];
-        for (int i = 1; i < HIT_BVH_WIDTH; i++) {
-            plane[k] = node->plane[k][i] < plane[k] ? node->plane[k][i] : plane[k];
-            plane[k + 1] = node->plane[k + 1][i] > plane[k + 1] ? node->plane[k + 1][i] : plane[k + 1];
-        }
-    }
-}
-
-#endif
 
 static inline void hit_tlas_write_box(hit_bvh_node* node, uint32_t child, const hit_tlas_primref* primref)
 {
@@ -86,37 +66,25 @@ static const hit_tlas_primref hit_tlas_empty_primref = {
     {HUGE_VALF, HUGE_VALF, HUGE_VALF}, HIT_BVH_NO_REF, {-HUGE_VALF, -HUGE_VALF, -HUGE_VALF}, 0};
 
 // Fill all children of a node with objects, or with hit_tlas_empty_primref.
-#ifdef HIT_SSE2_
-
 static inline void hit_tlas_write_objects(hit_bvh_node* node, const hit_tlas_primref* const primref[HIT_BVH_WIDTH])
 {
     for (int i = 0; i < HIT_BVH_WIDTH; i += 4) {
-        __m128 low[4], high[4];
+        f32x4 low[4], high[4];
         for (int k = 0; k < 4; k++) {
-            low[k] = _mm_loadu_ps(&primref[i + k]->min.x);
-            high[k] = _mm_loadu_ps(&primref[i + k]->max.x);
+            low[k] = f32x4_load(&primref[i + k]->min.x);
+            high[k] = f32x4_load(&primref[i + k]->max.x);
         }
         // Behind the corners are the reference and the generation.
-        _MM_TRANSPOSE4_PS(low[0], low[1], low[2], low[3]);
-        _MM_TRANSPOSE4_PS(high[0], high[1], high[2], high[3]);
+        f32x4_transpose(low);
+        f32x4_transpose(high);
         for (int k = 0; k < 3; k++) {
-            _mm_store_ps(node->plane[2 * k] + i, low[k]);
-            _mm_store_ps(node->plane[2 * k + 1] + i, high[k]);
+            f32x4_store_aligned(node->plane[2 * k] + i, low[k]);
+            f32x4_store_aligned(node->plane[2 * k + 1] + i, high[k]);
         }
-        _mm_store_si128((__m128i*)(void*)(node->ref + i), _mm_castps_si128(low[3]));
-        _mm_store_si128((__m128i*)(void*)(node->generation + i), _mm_castps_si128(high[3]));
+        i32x4_store((int32_t*)(node->ref + i), i32x4_of_bits(low[3]));
+        i32x4_store((int32_t*)(node->generation + i), i32x4_of_bits(high[3]));
     }
 }
-
-#else
-
-static inline void hit_tlas_write_objects(hit_bvh_node* node, const hit_tlas_primref* const primref[HIT_BVH_WIDTH])
-{
-    for (uint32_t child = 0; child < HIT_BVH_WIDTH; child++)
-        hit_tlas_write_object(node, child, primref[child]);
-}
-
-#endif
 
 // Half of the area of a box; 0 when it is empty.
 static inline double hit_tlas_half_area(const float plane[6])

@@ -1,4 +1,4 @@
-// A traversal of the trees of a scene with a ray, to the first object. Written once over simd/f32x8.h, compiled for
+// A traversal of the trees of a scene with a ray, to the first object. Written once over simd/simd.h, compiled for
 // each instruction set.
 //
 // An axis-aligned box is as large as the box of its child but for the pad (PAD in scene/commit/bounds.c), so a node
@@ -22,7 +22,7 @@
 #include "bvh/traverse/box_bounds.h"
 #include "bvh/traverse/box_double.h"
 #include "bvh/traverse/node.h"
-#include "simd/f64x3.h"
+#include "simd/simd.h"
 
 #include <float.h>
 
@@ -115,8 +115,8 @@ SIMD_INLINE void collect_axis_aligned(hit_tlas_traversal* traversal, const hit_b
     f32x8 at_latest;
     const unsigned certain_hits = test_axis_aligned(node, p, axis_aligned, &at_latest);
 
-    f32x8_store(enter, entered);
-    f32x8_store(latest, at_latest);
+    f32x8_store_aligned(enter, entered);
+    f32x8_store_aligned(latest, at_latest);
     for (; axis_aligned != 0; axis_aligned &= axis_aligned - 1) {
         const unsigned child = lowest_bit(axis_aligned);
         if (enter[child] > traversal->visitor.limit)
@@ -206,14 +206,14 @@ SIMD_INLINE bool setup_plain_ray(hit_tlas_traversal* traversal, probe* p, bool a
     plain_ray plain;
 
     memcpy(&ray_ctx->ray, ray, sizeof *ray);
-    if ((f64x4_ge(f64x4_abs(at), f64x4_splat(0x1p-97)) & 7u) != 7u) {
+    if ((f64x4_ge_bits(f64x4_abs(at), f64x4_splat(0x1p-97)) & 7u) != 7u) {
         ray_ctx->ray.origin = hit_dvec3_round(ray->origin);
         at = f64x4_load3(&ray_ctx->ray.origin.x);
     }
     const f64x4 from = f64x4_sub(at, f64x4_load3(&scene->anchor.x));
-    const f32x3 origin = f64x4_to_f32x3(from);
+    const f32x3 origin = f32x3_from_f64x4(from);
 
-    if (!(scene->extent <= 0x1p60) || f64x4_le3(f64x4_abs(from), f64x4_splat(4.0 * scene->extent)) != 7u ||
+    if (!(scene->extent <= 0x1p60) || f64x4_le3_bits(f64x4_abs(from), f64x4_splat(4.0 * scene->extent)) != 7u ||
         !plain_make(origin, direction, ray->t_min, ray->t_max, scene->max_abs, &plain))
         return false;
     hit_ray_context_derive(ray_ctx);
@@ -283,7 +283,7 @@ SIMD_INLINE bool enter_axis_aligned(const hit_object_record* record, const hit_r
     const float* plane = &record->shape.box.min.x;
     const f64x4 scale =
         f64x4_from_floats(placement->linear[0][0], placement->linear[1][1], placement->linear[2][2], 1.0f);
-    const f64x4 inverse = f64x4_set(ray_ctx->inverse[0], ray_ctx->inverse[1], ray_ctx->inverse[2], 1.0);
+    const f64x4 inverse = f64x4_make(ray_ctx->inverse[0], ray_ctx->inverse[1], ray_ctx->inverse[2], 1.0);
     // Bit k: along this axis the ray comes to the box's max first.
     const unsigned swapped = f64x4_signs(scale) ^ f64x4_signs(inverse);
     const f64x4 near =
@@ -296,7 +296,7 @@ SIMD_INLINE bool enter_axis_aligned(const hit_object_record* record, const hit_r
         f64x4_mul(f64x4_abs(at), f64x4_splat(0x1p-51)));
     unsigned which;
 
-    if (f64x4_ge(f64x4_splat(0x1p300), noise) != 15u || !choose_entry(at, noise, ray->t_min, &which, t))
+    if (f64x4_ge_bits(f64x4_splat(0x1p300), noise) != 15u || !choose_entry(at, noise, ray->t_min, &which, t))
         return false;
     *face = which == 3 ? HIT_FACE_NONE : (int)(2 * which + (swapped >> which & 1u));
     return true;

@@ -2,22 +2,21 @@
 // compacted in one of the node's orders, or sorted by distance.
 //
 // Keys are the bits of distances, which are not negative; their lowest three bits may be those of something else.
-#ifndef HITSCAN_SIMD_F32X8_COMPACT_H
-#define HITSCAN_SIMD_F32X8_COMPACT_H
+#ifndef HITSCAN_BVH_CHILD_HITS_H
+#define HITSCAN_BVH_CHILD_HITS_H
 
-#include "simd/f32x8.h"
+#include "simd/simd.h"
 
 // Bit i: the reference of child i has this one bit. With HIT_BVH_LEAF: the child is a leaf, or empty. Aligned to 32.
 SIMD_INLINE unsigned children_with_bit(const uint32_t ref[8], uint32_t bit)
 {
-#if defined(HIT_SIMD_AVX2)
-    const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(all, 31 - (int)lowest_bit(bit))));
-#elif defined(HIT_SIMD_SSE4)
-    const __m128i* four = (const __m128i*)(const void*)ref;
+#if defined(HIT_SIMD_WIDE)
+    return i32x8_signs(i32x8_shift_left(i32x8_load_aligned(ref), 31 - (int)lowest_bit(bit)));
+#elif defined(HIT_SIMD_REGISTERS)
+    const int32_t* numbers = (const int32_t*)ref;
     const int up = 31 - (int)lowest_bit(bit);
-    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(four), up))) |
-           (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(_mm_load_si128(four + 1), up))) << 4;
+    return i32x4_signs(i32x4_shift_left(i32x4_load(numbers), up)) |
+           i32x4_signs(i32x4_shift_left(i32x4_load(numbers + 4), up)) << 4;
 #else
     unsigned bits = 0;
     for (unsigned i = 0; i < 8; i++)
@@ -26,63 +25,61 @@ SIMD_INLINE unsigned children_with_bit(const uint32_t ref[8], uint32_t bit)
 #endif
 }
 
-#if defined(HIT_SIMD_AVX2)
+#if defined(HIT_SIMD_WIDE)
 
 // Which children are hit: as bits, and as a mask, which is where sorting begins.
 typedef struct child_hits {
     unsigned bits;
-    __m256i mask;
+    i32x8 mask;
 } child_hits;
 
 SIMD_INLINE child_hits child_hits_from_mask(f32x8_mask mask)
 {
-    const child_hits hits = {f32x8_mask_bits(mask), _mm256_castps_si256(mask)};
+    const child_hits hits = {f32x8_mask_bits(mask), i32x8_of_mask(mask)};
     return hits;
 }
 SIMD_INLINE child_hits child_hits_from_bits(unsigned bits)
 {
-    const __m256i bit = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-    const child_hits hits = {bits, _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)bits), bit), bit)};
+    static const _Alignas(32) int32_t each[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    const i32x8 bit = i32x8_load_aligned(each);
+    const child_hits hits = {bits, i32x8_eq(i32x8_and(i32x8_splat((int32_t)bits), bit), bit)};
     return hits;
 }
 
 // Bits of distances, with the number of the child in the lowest three.
-SIMD_INLINE __m256i distance_keys(f32x8 distance)
+SIMD_INLINE i32x8 distance_keys(f32x8 distance)
 {
-    return _mm256_or_si256(_mm256_andnot_si256(_mm256_set1_epi32(7), _mm256_castps_si256(distance)),
-                           _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+    return i32x8_or(i32x8_and_not(i32x8_of_bits(distance), i32x8_splat(7)), i32x8_counting());
 }
 
 // The child, of those that are hit, with the least distance; the lowest bits of distances may be ignored.
 SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
 {
-    const __m256i k = _mm256_or_si256(distance_keys(distance), _mm256_xor_si256(hits.mask, _mm256_set1_epi32(-1)));
-    __m128i least = _mm_min_epu32(_mm256_castsi256_si128(k), _mm256_extracti128_si256(k, 1));
-    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0x4e));
-    least = _mm_min_epu32(least, _mm_shuffle_epi32(least, 0xb1));
-    return (unsigned)_mm_cvtsi128_si32(least) & 7u;
+    const i32x8 k = i32x8_or(distance_keys(distance), i32x8_and_not(i32x8_splat(-1), hits.mask));
+    i32x4 least = i32x4_min_unsigned(i32x8_low(k), i32x8_high(k));
+    least = i32x4_min_unsigned(least, i32x4_shuffle(least, 2, 3, 0, 1));
+    least = i32x4_min_unsigned(least, i32x4_shuffle(least, 1, 0, 3, 2));
+    return i32x4_extract(least, 0) & 7u;
 }
 
 // One step of a sorting network: each lane is compared with that of `partner`; lanes of `keep_low` keep the smaller of
 // the two, the others the larger.
-#define SORT_EXCHANGE(keys, partner, keep_low)                                                                         \
-    _mm256_blend_epi32(_mm256_max_epi32((keys), (partner)), _mm256_min_epi32((keys), (partner)), (keep_low))
+#define SORT_EXCHANGE(keys, partner, keep_low) i32x8_blend(i32x8_max(keys, partner), i32x8_min(keys, partner), keep_low)
 
 // Sort the children that are hit by distance, the farthest first: their keys and their references. There is room for
 // eight of both. Here, the keys of other children are 0 and so come last. Batcher's bitonic network.
 SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const uint32_t* ref, uint32_t* keys_out,
                                        uint32_t* refs_out)
 {
-    __m256i k = _mm256_and_si256(distance_keys(distance), hits.mask);
-    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x66);
-    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0x3c);
-    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0x5a);
-    k = SORT_EXCHANGE(k, _mm256_permute2x128_si256(k, k, 1), 0xf0);
-    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0x4e), 0xcc);
-    k = SORT_EXCHANGE(k, _mm256_shuffle_epi32(k, 0xb1), 0xaa);
-    _mm256_storeu_si256((__m256i*)(void*)keys_out, k);
-    _mm256_storeu_si256((__m256i*)(void*)refs_out,
-                        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), k));
+    i32x8 k = i32x8_and(distance_keys(distance), hits.mask);
+    k = SORT_EXCHANGE(k, i32x8_shuffle(k, 1, 0, 3, 2), 0x66);
+    k = SORT_EXCHANGE(k, i32x8_shuffle(k, 2, 3, 0, 1), 0x3c);
+    k = SORT_EXCHANGE(k, i32x8_shuffle(k, 1, 0, 3, 2), 0x5a);
+    k = SORT_EXCHANGE(k, i32x8_swap_halves(k), 0xf0);
+    k = SORT_EXCHANGE(k, i32x8_shuffle(k, 2, 3, 0, 1), 0xcc);
+    k = SORT_EXCHANGE(k, i32x8_shuffle(k, 1, 0, 3, 2), 0xaa);
+    i32x8_store(keys_out, k);
+    i32x8_store(refs_out, i32x8_permute(i32x8_load_aligned(ref), f32x8_slots_of(k)));
 }
 
 // The bits of a number that are set, the highest first, three bits each as in an order (layout.h). BITS_n(word, count)
@@ -100,29 +97,26 @@ static const uint32_t compaction_table[256] = {BITS_7(0u, 0)};
 // Write the references of some children, the highest one first. There is room for eight.
 SIMD_INLINE void compact_refs(unsigned child_bits, const uint32_t* ref, uint32_t* refs_out)
 {
-    const __m256i all = _mm256_load_si256((const __m256i*)(const void*)ref);
-    _mm256_storeu_si256((__m256i*)(void*)refs_out,
-                        _mm256_permutevar8x32_epi32(all, f32x8_unpack_slots(compaction_table[child_bits])));
+    const f32x8_slots set = f32x8_unpack_slots(compaction_table[child_bits]);
+    i32x8_store(refs_out, i32x8_permute(i32x8_load_aligned(ref), set));
 }
 
 // References in an order (layout.h).
 typedef struct ordered_children {
     _Alignas(32) uint32_t ref[8];
-    __m256i child;
+    f32x8_slots child;
 } ordered_children;
 
 SIMD_INLINE void order_children(ordered_children* ordered, uint32_t order, const uint32_t* ref)
 {
     ordered->child = f32x8_unpack_slots(order);
-    _mm256_store_si256(
-        (__m256i*)(void*)ordered->ref,
-        _mm256_permutevar8x32_epi32(_mm256_load_si256((const __m256i*)(const void*)ref), ordered->child));
+    i32x8_store_aligned(ordered->ref, i32x8_permute(i32x8_load_aligned(ref), ordered->child));
 }
 
 // Which ranks of an order are hit, as bits.
 SIMD_INLINE unsigned hit_order_ranks(const ordered_children* ordered, child_hits hits)
 {
-    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_permutevar8x32_epi32(hits.mask, ordered->child)));
+    return i32x8_signs(i32x8_permute(hits.mask, ordered->child));
 }
 
 // The reference of the first child that is hit, of one or more: sooner than compact_hits_in_order has written it.
@@ -168,12 +162,11 @@ SIMD_INLINE uint32_t ref_by_branches(const uint32_t* ref, unsigned child)
 SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hits hits, f32x8 distance,
                                        uint32_t* keys_out, uint32_t* refs_out)
 {
-    const __m256i rank = f32x8_unpack_slots(compaction_table[hit_order_ranks(ordered, hits)]);
-    const __m256i key = _mm256_permutevar8x32_epi32(_mm256_castps_si256(distance), ordered->child);
-    const __m256i ref = _mm256_load_si256((const __m256i*)(const void*)ordered->ref);
+    const f32x8_slots rank = f32x8_unpack_slots(compaction_table[hit_order_ranks(ordered, hits)]);
+    const i32x8 key = i32x8_permute(i32x8_of_bits(distance), ordered->child);
 
-    _mm256_storeu_si256((__m256i*)(void*)keys_out, _mm256_permutevar8x32_epi32(key, rank));
-    _mm256_storeu_si256((__m256i*)(void*)refs_out, _mm256_permutevar8x32_epi32(ref, rank));
+    i32x8_store(keys_out, i32x8_permute(key, rank));
+    i32x8_store(refs_out, i32x8_permute(i32x8_load_aligned(ordered->ref), rank));
 }
 
 #else
@@ -198,7 +191,7 @@ SIMD_INLINE unsigned nearest_child(f32x8 distance, child_hits hits)
     _Alignas(16) float from[8];
     unsigned nearest = 0;
     uint32_t least = UINT32_MAX;
-    f32x8_store(from, distance);
+    f32x8_store_aligned(from, distance);
     for (unsigned i = 0, bits = hits.bits; bits != 0; bits >>= 1, i++) {
         const uint32_t key = (bits_of(from[i]) & ~7u) | i;
         if ((bits & 1u) && key < least) {
@@ -214,7 +207,7 @@ SIMD_INLINE void sort_hits_by_distance(f32x8 distance, child_hits hits, const ui
 {
     _Alignas(16) float from[8];
     int n = 0;
-    f32x8_store(from, distance);
+    f32x8_store_aligned(from, distance);
     for (uint32_t i = 0, bits = hits.bits; bits != 0; bits >>= 1, i++) {
         const uint32_t key = (bits_of(from[i]) & ~7u) | i;
         int at = n;
@@ -272,7 +265,7 @@ SIMD_INLINE void compact_hits_in_order(const ordered_children* ordered, child_hi
     uint32_t order = ordered->order;
     _Alignas(16) float from[8];
 
-    f32x8_store(from, distance);
+    f32x8_store_aligned(from, distance);
     for (unsigned left = count_bits(hits.bits); left != 0; order >>= 3) {
         const unsigned child = order & 7u;
         if (!(hits.bits >> child & 1u))

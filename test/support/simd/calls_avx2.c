@@ -1,0 +1,3 @@
+#define HIT_SIMD_AVX2
+#define SIMD_CALLS simd_calls_avx2
+#include "support/simd/table.h"

@@ -1,0 +1,3 @@
+#define HIT_SIMD_NEON
+#define SIMD_CALLS simd_calls_neon
+#include "support/simd/table.h"

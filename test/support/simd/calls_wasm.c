@@ -1,0 +1,3 @@
+#define HIT_SIMD_WASM
+#define SIMD_CALLS simd_calls_wasm
+#include "support/simd/table.h"
