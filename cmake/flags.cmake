@@ -24,6 +24,14 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID
 else()
     set(HITSCAN_X86_64 OFF)
 endif()
+set(HITSCAN_ARM64 OFF)
+set(HITSCAN_WASM_SIMD OFF)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8 AND NOT MSVC)
+    set(HITSCAN_ARM64 ON)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^wasm")
+    # A module with these instructions does not load where they are missing: HITSCAN_PORTABLE_ONLY is for those.
+    set(HITSCAN_WASM_SIMD ON)
+endif()
 check_library_exists(m cbrt "" HITSCAN_LIBM)
 
 # Files of any size where long has 32 bits.

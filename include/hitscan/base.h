@@ -32,11 +32,13 @@
 extern "C" {
 #endif
 
-/// The SIMD kernels, in ascending order. They differ in speed, never in an answer.
+/// The SIMD kernels; those of x86 in ascending order. They differ in speed, never in an answer.
 typedef enum hit_cpu {
     HIT_CPU_PORTABLE = 0, ///< plain C; defines the results
     HIT_CPU_SSE4 = 1,     ///< x86 with SSE4.1
-    HIT_CPU_AVX2 = 2      ///< x86 with AVX2 and FMA
+    HIT_CPU_AVX2 = 2,     ///< x86 with AVX2 and FMA
+    HIT_CPU_NEON = 3,     ///< ARM64
+    HIT_CPU_WASM = 4      ///< WebAssembly with SIMD128
 } hit_cpu;
 
 /// Tell the best kernels that this machine can run and this build contains.
@@ -46,9 +48,9 @@ HIT_API hit_cpu hit_cpu_best(void);
 
 /// Tell the kernels in use: the best ones, unless restricted.
 ///
-/// On the first call the environment variable HITSCAN_CPU (`portable`, `sse4` or `avx2`) is read; an unknown
-/// value is ignored, and a level above hit_cpu_best() gives hit_cpu_best().
-/// @threads  any number of threads at once
+/// On the first call the environment variable HITSCAN_CPU (`portable`, `sse4`, `avx2`, `neon` or `wasm`) is read; an
+/// unknown value is ignored, and a level above hit_cpu_best() gives hit_cpu_best(). @threads  any number of threads at
+/// once
 HIT_API hit_cpu hit_cpu_in_use(void);
 
 /// Choose the kernels, for tests and for bug reports: `level`, or the best below it that machine and build have.

@@ -49,9 +49,16 @@ static hit_cpu detect(void)
     return avx2 ? HIT_CPU_AVX2 : sse4 ? HIT_CPU_SSE4 : HIT_CPU_PORTABLE;
 }
 #else
+// What is compiled for these is a part of every such machine.
 static hit_cpu detect(void)
 {
+#if defined(HITSCAN_HAVE_NEON)
+    return HIT_CPU_NEON;
+#elif defined(HITSCAN_HAVE_WASM)
+    return HIT_CPU_WASM;
+#else
     return HIT_CPU_PORTABLE;
+#endif
 }
 #endif
 
@@ -76,13 +83,20 @@ const char* hit_cpu_name(hit_cpu level)
         return "sse4";
     case HIT_CPU_AVX2:
         return "avx2";
+    case HIT_CPU_NEON:
+        return "neon";
+    case HIT_CPU_WASM:
+        return "wasm";
     }
     return "unknown";
 }
 
-static int at_most(int level, int limit)
+// Below the kernels of ARM and of WebAssembly there are only the portable ones.
+static int at_most(int level, int best)
 {
-    return level < limit ? level : limit;
+    if (level >= best)
+        return best;
+    return best > HIT_CPU_AVX2 ? HIT_CPU_PORTABLE : level;
 }
 
 static int level_at_start(void)
@@ -90,7 +104,7 @@ static int level_at_start(void)
     const char* wish = getenv("HITSCAN_CPU");
     const int best = (int)hit_cpu_best();
 
-    for (int level = HIT_CPU_PORTABLE; wish != NULL && level <= HIT_CPU_AVX2; level++)
+    for (int level = HIT_CPU_PORTABLE; wish != NULL && level <= HIT_CPU_WASM; level++)
         if (strcmp(wish, hit_cpu_name((hit_cpu)level)) == 0)
             return at_most(level, best);
     return best;
@@ -115,10 +129,10 @@ hit_cpu hit_cpu_restrict(hit_cpu level)
     const int wish = (int)level;
     int allowed;
 
-    if (wish < HIT_CPU_PORTABLE || wish > HIT_CPU_AVX2)
+    if (wish < HIT_CPU_PORTABLE || wish > HIT_CPU_WASM)
         return hit_cpu_in_use();
     allowed = at_most(wish, (int)hit_cpu_best());
-    HIT_ASSERT(allowed >= HIT_CPU_PORTABLE && allowed <= HIT_CPU_AVX2);
+    HIT_ASSERT(allowed >= HIT_CPU_PORTABLE && allowed <= HIT_CPU_WASM);
     atomic_store_explicit(&hit_cpu_level, allowed, memory_order_relaxed);
     return (hit_cpu)allowed;
 }

@@ -1,6 +1,10 @@
-// The kernels of the tree for any machine, in plain C: they define the results. Queries, then the builder.
+// The kernels of lists of boxes and of the tree for any machine, in plain C: they define the results. Lists, queries,
+// then the builder.
 #define HIT_SIMD_PORTABLE
 #define KERNEL(name) name##_portable
+#include "many/ray_aabbs_kernel.h"
+#include "cone/many_kernel.h"
+#include "frustum/many_kernel.h"
 #include "bvh/traverse/boxes.h"
 #include "bvh/traverse/interleaved.h"
 #include "bvh/query/kernels.h"

@@ -24,6 +24,8 @@ typedef void hit_cone_mark(const hit_cone_many* cone, const hit_many_boxes* boxe
 hit_cone_mark hit_cone_mark_portable;
 hit_cone_mark hit_cone_mark_sse4;
 hit_cone_mark hit_cone_mark_avx2;
+hit_cone_mark hit_cone_mark_neon;
+hit_cone_mark hit_cone_mark_wasm;
 
 // The cone of a frame for the kernels.
 hit_cone_many hit_cone_many_make(const hit_cone_frame* f);

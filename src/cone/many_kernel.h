@@ -1,4 +1,4 @@
-// The one source of the kernels. To be included after choosing an instruction set (simd/simd.h).
+// The one source of the kernels. To be included with HIT_SIMD_* and KERNEL(name) defined.
 //
 // The cheap tests of cone_box.c in float. A number that stands for a length is off by less than 2^-21 of `size`, the
 // sum of all coordinates relative to the apex in size: some eight roundings of 2^-24, those of the cone included. The
@@ -14,10 +14,10 @@
 
 #include <float.h>
 
-#define PAD 0x1p-19f
+#define CONE_PAD 0x1p-19f
 // Above all that underflows: in products, and in squares and their roots.
-#define TINY 0x1p-120f
-#define TINY_ROOT 0x1p-60f
+#define CONE_TINY 0x1p-120f
+#define CONE_TINY_ROOT 0x1p-60f
 
 // As many boxes as a vector has lanes.
 HIT_MANY_INLINE void cone_classify(const void* shape, const f32xn face[6], unsigned* certain, unsigned* undecided)
@@ -37,8 +37,8 @@ HIT_MANY_INLINE void cone_classify(const void* shape, const f32xn face[6], unsig
         rise = f32xn_add(rise, f32xn_mul(f32xn_abs(axis), half[i]));
         inverted = f32xn_mask_or(inverted, f32xn_gt(face[i], face[i + 3]));
     }
-    const f32xn pad = f32xn_add(f32xn_mul(size, f32xn_splat(PAD)), f32xn_splat(TINY)), h0 = f32xn_splat(cone->h0),
-                h1 = f32xn_splat(cone->h1);
+    const f32xn pad = f32xn_add(f32xn_mul(size, f32xn_splat(CONE_PAD)), f32xn_splat(CONE_TINY)),
+                h0 = f32xn_splat(cone->h0), h1 = f32xn_splat(cone->h1);
     const f32xn reach = f32xn_add(rise, pad);
     const f32xn_mask beyond = f32xn_mask_or(f32xn_gt(f32xn_splat(cone->bottom), f32xn_add(h, reach)),
                                             f32xn_gt(f32xn_sub(h, reach), f32xn_splat(cone->top)));
@@ -56,13 +56,14 @@ HIT_MANY_INLINE void cone_classify(const void* shape, const f32xn face[6], unsig
         const f32xn n = f32xn_sub(f32xn_mul(out, across[i]), f32xn_splat(cone->sine * cone->axis[i]));
         gap = f32xn_add(gap, f32xn_sub(f32xn_mul(n, c[i]), f32xn_mul(f32xn_abs(n), half[i])));
     }
-    const f32xn error = f32xn_add(f32xn_mul(f32xn_mul(size, size), f32xn_splat(2.0f * PAD)), f32xn_splat(TINY_ROOT));
+    const f32xn error =
+        f32xn_add(f32xn_mul(f32xn_mul(size, size), f32xn_splat(2.0f * CONE_PAD)), f32xn_splat(CONE_TINY_ROOT));
     const f32xn_mask beside = f32xn_gt(f32xn_mul(gap, r), error);
 
     // The centre in the cone.
     const f32xn margin = f32xn_sub(f32xn_mul(h, f32xn_splat(cone->sine)), f32xn_mul(r, f32xn_splat(cone->cosine)));
     const f32xn_mask between = f32xn_mask_and(f32xn_gt(f32xn_sub(h, pad), h0), f32xn_gt(h1, f32xn_add(h, pad)));
-    const f32xn_mask centred = f32xn_mask_and(f32xn_gt(margin, f32xn_add(pad, f32xn_splat(TINY_ROOT))), between);
+    const f32xn_mask centred = f32xn_mask_and(f32xn_gt(margin, f32xn_add(pad, f32xn_splat(CONE_TINY_ROOT))), between);
 
     // The axis through a box that is smaller on all sides by the pad; a NaN, from a slab that ends at 0 and an axis
     // parallel to it, is dropped by the maximum and minimum.
@@ -82,8 +83,8 @@ HIT_MANY_INLINE void cone_classify(const void* shape, const f32xn face[6], unsig
     *undecided = ~(*certain | separate) & ((1u << F32XN_LANES) - 1u);
 }
 
-HIT_MANY_INLINE void mark(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* certain,
-                          uint64_t* undecided)
+void KERNEL(hit_cone_mark)(const hit_cone_many* cone, const hit_many_boxes* boxes, uint64_t* certain,
+                           uint64_t* undecided)
 {
     const hit_cone_many local = *cone;
     hit_many_classify(cone_classify, &local, boxes, certain, undecided);

@@ -35,6 +35,8 @@ typedef void hit_frustum_mark(const hit_frustum_rows* rows, const hit_many_boxes
 hit_frustum_mark hit_frustum_mark_portable;
 hit_frustum_mark hit_frustum_mark_sse4;
 hit_frustum_mark hit_frustum_mark_avx2;
+hit_frustum_mark hit_frustum_mark_neon;
+hit_frustum_mark hit_frustum_mark_wasm;
 
 // The kernel for hit_cpu_in_use().
 hit_frustum_mark* hit_frustum_mark_in_use(void);

@@ -1,4 +1,4 @@
-// The one source of the kernels. To be included after choosing an instruction set (simd/simd.h).
+// The one source of the kernels. To be included with HIT_SIMD_* and KERNEL(name) defined.
 //
 // A box is a centre c and half sizes h. Along a normal n its corners lie in n·c ± |n|·h (T. Akenine-Möller, Real-Time
 // Rendering, 4th edition, 22.10): outside when the upper end is below the offset, inside when the lower end is not.
@@ -23,13 +23,13 @@ typedef struct wide_row {
     f32xn normal[3], size[3], pad, outside, inside;
 } wide_row;
 
-HIT_MANY_INLINE f32xn dot(const f32xn a[3], const f32xn b[3])
+HIT_MANY_INLINE f32xn frustum_dot(const f32xn a[3], const f32xn b[3])
 {
     return f32xn_add(f32xn_add(f32xn_mul(a[0], b[0]), f32xn_mul(a[1], b[1])), f32xn_mul(a[2], b[2]));
 }
 
 // As many boxes as a vector has lanes.
-HIT_MANY_INLINE void classify(const void* shape, const f32xn face[6], unsigned* met, unsigned* inside)
+HIT_MANY_INLINE void frustum_classify(const void* shape, const f32xn face[6], unsigned* met, unsigned* inside)
 {
     const wide_row* rows = shape;
     const f32xn *low = face, *high = face + 3, half = f32xn_splat(0.5f);
@@ -48,8 +48,8 @@ HIT_MANY_INLINE void classify(const void* shape, const f32xn face[6], unsigned* 
     out = f32xn_gt(f32xn_splat(0.0f), f32xn_splat(0.0f));
     in = valid;
     for (int i = 0; i < 6; i++) {
-        const f32xn center = dot(rows[i].normal, c);
-        const f32xn wide = f32xn_add(dot(rows[i].size, h), f32xn_mul(rows[i].pad, m));
+        const f32xn center = frustum_dot(rows[i].normal, c);
+        const f32xn wide = f32xn_add(frustum_dot(rows[i].size, h), f32xn_mul(rows[i].pad, m));
         out = f32xn_mask_or(out, f32xn_gt(rows[i].outside, f32xn_add(center, wide)));
         in = f32xn_mask_and(in, f32xn_ge(f32xn_sub(center, wide), rows[i].inside));
     }
@@ -57,7 +57,8 @@ HIT_MANY_INLINE void classify(const void* shape, const f32xn face[6], unsigned* 
     *inside = f32xn_mask_bits(in);
 }
 
-HIT_MANY_INLINE void mark(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* met, uint64_t* inside)
+void KERNEL(hit_frustum_mark)(const hit_frustum_rows* rows, const hit_many_boxes* boxes, uint64_t* met,
+                              uint64_t* inside)
 {
     wide_row wide[6];
 
@@ -71,7 +72,7 @@ HIT_MANY_INLINE void mark(const hit_frustum_rows* rows, const hit_many_boxes* bo
         wide[i].outside = f32xn_splat(row->outside);
         wide[i].inside = f32xn_splat(row->inside);
     }
-    hit_many_classify(classify, wide, boxes, met, inside);
+    hit_many_classify(frustum_classify, wide, boxes, met, inside);
 }
 
 #endif

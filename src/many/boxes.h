@@ -105,7 +105,17 @@ static inline uint32_t hit_many_count_bits(uint64_t x)
 
 // The kernels that the build contains, as the initialiser of a table with the levels of hit_cpu as indices.
 // hit_cpu_in_use() is never a level that the build lacks.
-#if defined(HITSCAN_HAVE_SSE4) != defined(HITSCAN_HAVE_AVX2)
+#if defined(HITSCAN_HAVE_NEON)
+#define HIT_MANY_LEVELS(kernel)                                                                                        \
+    {                                                                                                                  \
+        kernel##_portable, kernel##_portable, kernel##_portable, kernel##_neon                                         \
+    }
+#elif defined(HITSCAN_HAVE_WASM)
+#define HIT_MANY_LEVELS(kernel)                                                                                        \
+    {                                                                                                                  \
+        kernel##_portable, kernel##_portable, kernel##_portable, kernel##_portable, kernel##_wasm                      \
+    }
+#elif defined(HITSCAN_HAVE_SSE4) != defined(HITSCAN_HAVE_AVX2)
 #error "a build has all kernels of x86 or none"
 #elif defined(HITSCAN_HAVE_AVX2)
 #define HIT_MANY_LEVELS(kernel)                                                                                        \

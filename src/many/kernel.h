@@ -62,7 +62,11 @@ hit_many_mark hit_many_mark_portable;
 hit_many_scan hit_many_scan_sse4;
 hit_many_mark hit_many_mark_sse4;
 hit_many_scan hit_many_scan_avx2;
+hit_many_scan hit_many_scan_neon;
+hit_many_scan hit_many_scan_wasm;
 hit_many_mark hit_many_mark_avx2;
+hit_many_mark hit_many_mark_neon;
+hit_many_mark hit_many_mark_wasm;
 
 // The kernel for hit_cpu_in_use().
 hit_many_kernel hit_many_kernel_in_use(void);

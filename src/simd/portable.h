@@ -229,6 +229,9 @@ SIMD_ALWAYS_INLINE void f32x4_store_two(float* p, f32x4 a)
 SIMD_EACH_2(f32x4, 4, float, f32x4, f32x4_copysign, copysignf(a, b))
 // Whether the sign is +. For mask_and, mask_or, mask_all and mask_bits, not for select.
 SIMD_EACH_1(f32x4, 4, float, f32x4_mask, f32x4_sign_clear, signbit(a) ? 0 : UINT32_MAX)
+// Those of two, the first one's in bits 0 to 3.
+SIMD_CALL(unsigned, f32x4_mask_bits_of_two, (f32x4_mask low, f32x4_mask high),
+          f32x4_mask_bits(low) | f32x4_mask_bits(high) << 4)
 SIMD_CALL(bool, f32x4_mask_all, (f32x4_mask a), f32x4_mask_bits(a) == 15)
 // The lanes i, j, k, l of a; and the lanes i, j of a and k, l of b. All are constants.
 #define f32x4_shuffle(a, i, j, k, l) f32x4_shuffle2(a, a, i, j, k, l)

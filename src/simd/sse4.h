@@ -131,6 +131,8 @@ SIMD_CALL(i32x4, i32x4_join_high, (i32x4 a, i32x4 b), _mm_unpackhi_epi64(a, b))
 // ---- SSE4.1
 #if !defined(HIT_SIMD_SSE2)
 SIMD_CALL(f32x4, f32x4_select, (f32x4_mask mask, f32x4 a, f32x4 b), _mm_blendv_ps(b, a, mask))
+SIMD_CALL(unsigned, f32x4_mask_bits_of_two, (f32x4_mask low, f32x4_mask high),
+          (unsigned)_mm_movemask_ps(low) | (unsigned)_mm_movemask_ps(high) << 4)
 #define f32x4_blend(a, b, lanes) _mm_blend_ps(a, b, lanes)
 SIMD_CALL(f32x4, f32x4_max_nonneg, (f32x4 a, f32x4 b),
           _mm_castsi128_ps(_mm_max_epi32(_mm_castps_si128(a), _mm_castps_si128(b))))

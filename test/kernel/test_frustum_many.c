@@ -188,7 +188,7 @@ static void every_level_gives_the_same(void** state)
         }
         free(s->block);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     free(s);
 }
 
@@ -257,7 +257,7 @@ static void the_kernel_follows_the_level(void** state)
         hit_cpu_restrict((hit_cpu)level);
         assert_true(hit_frustum_mark_in_use() == kernels[level]);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
 }
 
 int main(void)

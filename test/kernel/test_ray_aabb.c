@@ -63,7 +63,7 @@ static void compare(const hit_ray* ray, const hit_aabb* box, uint64_t* hits)
 
     hit_cpu_restrict(HIT_CPU_PORTABLE);
     portable = ask(ray, box, false);
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     kernel = ask(ray, box, false);
     inlined = ask(ray, box, true);
     *hits += portable.hit;
@@ -192,7 +192,7 @@ static int at_all_levels(void** state)
 static int restore(void** state)
 {
     (void)state;
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     return 0;
 }
 

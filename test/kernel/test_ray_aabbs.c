@@ -306,7 +306,7 @@ static void every_level_answers_like_a_plain_loop(void** state)
         }
         free(s->block);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     free(s);
 }
 
@@ -460,7 +460,7 @@ static void the_kernel_follows_the_level(void** state)
         assert_true(hit_many_kernel_in_use().scan == kernels[level].scan);
         assert_true(hit_many_kernel_in_use().mark == kernels[level].mark);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
 }
 
 int main(void)

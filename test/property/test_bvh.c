@@ -282,7 +282,7 @@ static void threads_and_kernels(void** state)
                 const hit_bvh_options options = {.quality = (hit_bvh_quality)q, .pool = &tasks};
                 hit_cpu_restrict((hit_cpu)level);
                 hit_bvh* other = build_with(&view, &options);
-                hit_cpu_restrict(HIT_CPU_AVX2);
+                hit_cpu_restrict(hit_cpu_best());
                 assert_same_bytes(first, other);
                 hit_bvh_destroy(other);
                 hit_thread_pool_destroy(pool);

@@ -55,7 +55,7 @@ static void shoot(leak_set* s, hit_ray ray)
         hit_cpu_restrict((hit_cpu)level);
         lost = lost || !hit_bvh_any(s->tree[quality], ray, NULL) || !hit_bvh_first(s->tree[quality], ray, NULL, NULL);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     if (lost && s->lost++ < 3) {
         printf("  lost: ");
         test_print_ray(ray);

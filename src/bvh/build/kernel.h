@@ -55,6 +55,8 @@ typedef struct build_kernel {
 extern const build_kernel hit_build_kernel_portable;
 extern const build_kernel hit_build_kernel_sse4;
 extern const build_kernel hit_build_kernel_avx2;
+extern const build_kernel hit_build_kernel_neon;
+extern const build_kernel hit_build_kernel_wasm;
 
 // The kernels for hit_cpu_in_use().
 const build_kernel* hit_build_kernel(void);

@@ -115,6 +115,8 @@ typedef struct hit_closest_kernel {
 extern const hit_closest_kernel hit_closest_kernel_portable;
 extern const hit_closest_kernel hit_closest_kernel_sse4;
 extern const hit_closest_kernel hit_closest_kernel_avx2;
+extern const hit_closest_kernel hit_closest_kernel_neon;
+extern const hit_closest_kernel hit_closest_kernel_wasm;
 
 // Those that the build contains, by hit_cpu: kernels.c.
 extern const hit_closest_kernel* const hit_closest_kernels[];

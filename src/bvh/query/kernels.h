@@ -113,13 +113,13 @@ HIT_MANY_INLINE unsigned cone_inside(const hit_cone_many* cone, const f32xn face
         const f32xn across = f32xn_sub(c[i], f32xn_mul(h, f32xn_splat(cone->axis[i])));
         r2 = f32xn_add(r2, f32xn_mul(across, across));
     }
-    const f32xn pad = f32xn_add(f32xn_mul(size, f32xn_splat(PAD)), f32xn_splat(TINY)),
+    const f32xn pad = f32xn_add(f32xn_mul(size, f32xn_splat(CONE_PAD)), f32xn_splat(CONE_TINY)),
                 half_height = f32xn_add(rise, pad);
     const f32xn depth =
         f32xn_sub(f32xn_mul(h, f32xn_splat(cone->sine)), f32xn_mul(f32xn_sqrt(r2), f32xn_splat(cone->cosine)));
     const f32xn_mask between = f32xn_mask_and(f32xn_gt(f32xn_sub(h, half_height), f32xn_splat(cone->h0)),
                                               f32xn_gt(f32xn_splat(cone->h1), f32xn_add(h, half_height)));
-    const f32xn_mask deep = f32xn_gt(f32xn_sub(depth, f32xn_sqrt(half2)), f32xn_add(pad, f32xn_splat(TINY_ROOT)));
+    const f32xn_mask deep = f32xn_gt(f32xn_sub(depth, f32xn_sqrt(half2)), f32xn_add(pad, f32xn_splat(CONE_TINY_ROOT)));
     return f32xn_mask_bits(f32xn_mask_and(f32xn_mask_and(between, deep), f32xn_gt(f32xn_splat(FLT_MAX), size)));
 }
 

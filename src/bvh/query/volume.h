@@ -85,6 +85,8 @@ typedef struct hit_volume_kernel {
 extern const hit_volume_kernel hit_volume_kernel_portable;
 extern const hit_volume_kernel hit_volume_kernel_sse4;
 extern const hit_volume_kernel hit_volume_kernel_avx2;
+extern const hit_volume_kernel hit_volume_kernel_neon;
+extern const hit_volume_kernel hit_volume_kernel_wasm;
 
 // Those that the build contains, by hit_cpu: kernels.c.
 extern const hit_volume_kernel* const hit_volume_kernels[];

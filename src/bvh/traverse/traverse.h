@@ -247,6 +247,8 @@ typedef struct hit_bvh_kernel {
 extern const hit_bvh_kernel hit_bvh_kernel_portable;
 extern const hit_bvh_kernel hit_bvh_kernel_sse4;
 extern const hit_bvh_kernel hit_bvh_kernel_avx2;
+extern const hit_bvh_kernel hit_bvh_kernel_neon;
+extern const hit_bvh_kernel hit_bvh_kernel_wasm;
 
 // Those that the build contains, by hit_cpu.
 extern const hit_bvh_kernel* const hit_bvh_kernels[];

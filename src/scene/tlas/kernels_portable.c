@@ -1,4 +1,4 @@
-// The traversals of the trees of a scene for any machine: plain C.
+// The traversals of the trees of a scene for any machine, in plain C.
 #define HIT_SIMD_PORTABLE
 #define TLAS_KERNEL(name) name##_portable
 #include "scene/tlas/instance_kernel.h"

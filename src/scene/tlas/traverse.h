@@ -49,12 +49,14 @@ typedef struct hit_tlas_traversal {
 typedef hit_bvh_answer hit_tlas_first(hit_tlas_traversal* traversal);
 
 hit_tlas_first hit_tlas_first_portable, hit_tlas_first_sse4, hit_tlas_first_avx2;
+hit_tlas_first hit_tlas_first_neon, hit_tlas_first_wasm;
 
 // Let the ray enter an instance: a part of the traversals (scene/tlas/instance_kernel.h). False: the kernel cannot
 // decide it, and it is to be given to hit_tlas_test_object.
 typedef bool hit_tlas_enter_instance(hit_tlas_traversal* traversal, uint32_t ref);
 
 hit_tlas_enter_instance hit_tlas_enter_instance_portable, hit_tlas_enter_instance_sse4, hit_tlas_enter_instance_avx2;
+hit_tlas_enter_instance hit_tlas_enter_instance_neon, hit_tlas_enter_instance_wasm;
 
 // ---- Interleaved rays -----------------------------------------------------------------------------------------------
 
@@ -73,7 +75,7 @@ typedef struct hit_tlas_ray_stream {
 typedef void hit_tlas_first_interleaved(const hit_tlas_ray_stream* stream);
 
 hit_tlas_first_interleaved hit_tlas_first_interleaved_portable, hit_tlas_first_interleaved_sse4,
-    hit_tlas_first_interleaved_avx2;
+    hit_tlas_first_interleaved_avx2, hit_tlas_first_interleaved_neon, hit_tlas_first_interleaved_wasm;
 
 // ---- What traversals ask of the search (scene/ray/queries.c) --------------------------------------------------------
 

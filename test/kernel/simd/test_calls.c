@@ -53,7 +53,7 @@ static void make_input(test_random* r, call_domain domain, call_input* in)
             if (domain == CALL_NONNEG)
                 x = isnan(x) ? 1.0f : fabsf(x);
             if (domain == CALL_FITS)
-                x = fabsf(x) < 0x1p30f ? x * (test_random_below(r, 2) ? 1.0f : 1000.0f) : -2.75f;
+                x = fabsf(x) < 0x1p20f ? x * (test_random_below(r, 2) ? 1.0f : 1000.0f) : -2.75f;
             in->f[k][i] = x;
         }
     for (int k = 0; k < 3; k++) {
@@ -103,8 +103,11 @@ static double fused(const char* name, double a, double b, double c, bool is_floa
     return is_float ? (double)fmaf((float)a, (float)b, (float)(sub ? -c : c)) : fma(a, b, sub ? -c : c);
 }
 
+// The two doubles of an f64x2 are taken from an address that is no multiple of 16.
 static bool agrees(const simd_call* call, const call_input* in, const call_output* want, const call_output* got)
 {
+    const int first = strncmp(call->name, "f64x2", 5) == 0;
+
     switch (call->result) {
     case CALL_BITS:
         return memcmp(want, got, sizeof *want) == 0;
@@ -122,7 +125,8 @@ static bool agrees(const simd_call* call, const call_input* in, const call_outpu
         for (int i = 0; i < 8; i++)
             if (!same_double(want->d[i], got->d[i]) &&
                 (call->result == CALL_DOUBLES || i >= 4 ||
-                 !same_double(fused(call->name, in->d[0][i], in->d[1][i], in->d[2][i], false), got->d[i])))
+                 !same_double(fused(call->name, in->d[0][i + first], in->d[1][i + first], in->d[2][i + first], false),
+                              got->d[i])))
                 return false;
         return true;
     }

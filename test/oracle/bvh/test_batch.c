@@ -148,7 +148,7 @@ static void check_tree(const char* name, const hit_bvh* tree, const test_mesh* m
                 hit_thread_pool_destroy(pool);
             }
         }
-        hit_cpu_restrict(HIT_CPU_AVX2);
+        hit_cpu_restrict(hit_cpu_best());
         free_batch(&b);
     }
 }

@@ -273,7 +273,7 @@ static void check_filter(check_scene* s, test_random* r, hit_ray ray, const hit_
                 print_wrong(s, &q, wrong, what, quality, &first);
         }
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
 }
 
 void check_ray(check_scene* s, test_random* r, hit_ray ray, const char* what)

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a call may be given: any bits; floats that are +0 or larger; floats that fit an int32_t; whole numbers of 16 bits
-// in 32; what mul_add is compared with is one of two numbers.
+// What a call may be given: any bits; floats that are +0 or larger; floats that fit an int32_t; whole numbers of 16
+// bits in 32; what mul_add is compared with is one of two numbers.
 typedef enum call_domain { CALL_ANY, CALL_NONNEG, CALL_FITS, CALL_16_BITS } call_domain;
 
 // How what it gives is compared: bit by bit, or floats or doubles, among which all NaN are equal; or floats or doubles

@@ -25,9 +25,11 @@ SWAPS = [("_add_", "_sub_"), ("_sub_", "_add_"), ("_mul_p", "_add_p"), ("_mullo_
          ("blendv_ps(b, a,", "blendv_ps(a, b,"), ("blendv_pd(b, a,", "blendv_pd(a, b,"),
          ("blendv_epi8(b, a,", "blendv_epi8(a, b,"), ("_sqrt_", "_rsqrt_"), ("(l, k, j, i)", "(l, k, i, j)"),
          ("a.low", "a.high"), ("b.low", "b.high"), ("0.0f", "1.0f"), ("-0.0", "0.0"), ("0x11)", "0x00)"),
-         ("0x00)", "0x11)"), ("0x01)", "0x00)"), ("0xc9", "0xd2"), ("0xaa", "0x55"), ("0xc0", "0x30"), (", 1))", ", 0))"),
+         ("0x00)", "0x11)"), ("0x01)", "0x00)"), ("0xc9", "0xd2"), ("0xaa", "0x55"), ("0xc0", "0x30"),
+         (", 1))", ", 0))"),
          ("(a, 6)", "(a, 4)"), ("_loadu_", "_load_"), ("& 7u", "& 3u"), ("f32x4_max", "f32x4_min"),
-         ("f32x4_lt", "f32x4_le"), ("f32x4_le(", "f32x4_lt("), ("a, a, 0,", "a, a, 1,"), ("a, a, 1,", "a, a, 2,"),
+         ("f32x4_lt", "f32x4_le"), ("f32x4_le(", "f32x4_lt("), ("a, a, 0,", "a, a, 1,"),
+         ("a, a, 1,", "a, a, 2,"),
          ("f32x4_sub", "f32x4_add"), ("f32x4_add", "f32x4_sub"), ("setr", "set"), ("_set_pd(y, x)", "_set_pd(x, y)"),
          ("extractf128_ps(a, 1)", "extractf128_ps(a, 0)"), ("extracti128_si256(a, 1)", "extracti128_si256(a, 0)")]
 PAIR = [("f32x4_add)", "f32x4_sub)"), ("f32x4_sub)", "f32x4_add)"), ("_mul)", "_add)"), ("_div)", "_mul)"),
@@ -56,9 +58,9 @@ def main():
     seen = missed = broken = 0
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(os.path.join(ROOT, "src", "simd"), os.path.join(folder, "simd"))
-        flags = ["-std=c17", "-O1", "-w", "-ffp-contract=off", "-DHITSCAN_HAVE_SSE4", "-DHITSCAN_HAVE_AVX2", "-I", folder,
-                 "-I", os.path.join(ROOT, "include"), "-I", os.path.join(ROOT, "src"), "-I", os.path.join(ROOT, "test"),
-                 "-I", os.path.join(build, "include")]
+        flags = ["-std=c17", "-O1", "-w", "-ffp-contract=off", "-DHITSCAN_HAVE_SSE4", "-DHITSCAN_HAVE_AVX2",
+                 "-I" + folder, *["-I" + p for p in (ROOT + "/include", ROOT + "/src", ROOT + "/test")],
+                 "-I" + build + "/include"]
         sources = {"portable": [], "sse4": ["-msse4.1"], "avx2": ["-mavx2", "-mfma"]}
 
         def compile_one(isa):

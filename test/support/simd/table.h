@@ -1,4 +1,5 @@
-// The table of calls.h. To be included with HIT_SIMD_* and SIMD_CALLS, the name of the function that returns it, defined.
+// The table of calls.h. To be included with HIT_SIMD_* and SIMD_CALLS, the name of the function that returns it,
+// defined.
 #include "simd/simd.h"
 #include "support/simd/calls.h"
 
@@ -6,7 +7,7 @@
 #define F4(n) f32x4_load(in->f[n])
 #define F8(n) f32x8_load(in->f[n])
 #define F3(n) f32x3_load(in->f[n])
-#define D2(n) f64x2_load(in->d[n])
+#define D2(n) f64x2_load(in->d[n] + 1)
 #define D4(n) f64x4_load(in->d[n])
 #define I4(n) i32x4_load(in->i[n])
 #define I8(n) i32x8_from_halves(i32x4_load(in->i[n]), i32x4_load(in->i[n] + 4))
@@ -102,6 +103,8 @@ SIMD_INLINE void u16x16_out(uint16_t* p, u16x16 a)
     CALL(f32x4_sign_clear, CALL_ANY, CALL_BITS, OUT_f32x4_mask(f32x4_sign_clear(F4(0))))                               \
     CALL(f32x4_mask_all, CALL_ANY, CALL_BITS, OUT_unsigned(f32x4_mask_all(f32x4_le(F4(0), F4(1)))))                    \
     CALL(f32x4_mask_all_signs, CALL_ANY, CALL_BITS, OUT_unsigned(f32x4_mask_all(f32x4_sign_clear(F4(0)))))             \
+    CALL(f32x4_mask_bits_of_two, CALL_ANY, CALL_BITS,                                                                  \
+         OUT_unsigned(f32x4_mask_bits_of_two(f32x4_le(F4(0), F4(1)), f32x4_lt(F4(1), F4(2)))))                         \
     CALL(f32x4_first, CALL_ANY, CALL_FLOATS, OUT_float(f32x4_first(F4(0))))                                            \
     CALL(f32x4_shuffle, CALL_ANY, CALL_FLOATS, OUT_f32x4(f32x4_shuffle(F4(0), 2, 0, 3, 1)))                            \
     CALL(f32x4_zip_low, CALL_ANY, CALL_FLOATS, OUT_f32x4(f32x4_zip_low(F4(0), F4(1))))                                 \

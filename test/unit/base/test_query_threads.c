@@ -25,7 +25,7 @@ static void* restrict_kernels(void* data)
     (void)data;
     for (int i = 0; i < 20000; i++)
         hit_cpu_restrict((hit_cpu)(i % 3));
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     return NULL;
 }
 

@@ -12,7 +12,7 @@ static void assert_face(hit_aabb box, hit_ray ray, int face)
     assert_int_equal(hit_bvh_build_aabbs(&box, 0, 1, NULL, &bvh, NULL), HIT_OK);
     assert_true(hit_ray_aabb(ray, box, &span));
     assert_int_equal(span.face_enter, face);
-    for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++) {
+    for (int level = HIT_CPU_PORTABLE; level <= (int)hit_cpu_best(); level++) {
         hit_bvh_hit hit = {.face = 77};
         hit_cpu_restrict((hit_cpu)level);
         assert_true(hit_bvh_first(bvh, ray, NULL, &hit));
@@ -20,7 +20,7 @@ static void assert_face(hit_aabb box, hit_ray ray, int face)
         assert_true(hit.t == span.t_enter);
         assert_int_equal(hit.side, span.inside ? HIT_SIDE_BACK : HIT_SIDE_FRONT);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     hit_bvh_destroy(bvh);
 }
 

@@ -533,7 +533,7 @@ static void kernels_and_modes_do_not_change_trees(void** state)
         for (int quality = 0; quality <= HIT_BVH_HIGH; quality++) {
             const hit_bvh_options options = {.quality = (hit_bvh_quality)quality};
             hit_bvh* expected = build(&mesh, &options);
-            for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++)
+            for (int level = HIT_CPU_PORTABLE; level <= (int)hit_cpu_best(); level++)
                 for (int mode = 0; mode < MODES; mode++) {
                     hit_bvh* bvh = NULL;
                     hit_cpu_restrict((hit_cpu)level);

@@ -163,17 +163,17 @@ static void check_ray_work(const hit_bvh* bvh, hit_ray ray, const hit_bvh_filter
     bool found, found_again;
     memset(&first, 0x55, sizeof first);
     memset(&hit, 0x55, sizeof hit);
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     found = hit_bvh_first(bvh, ray, filter, &first);
     if (hit_bvh_measure(bvh, ray, filter, &hit, &work) != found || memcmp(&first, &hit, sizeof hit) != 0)
         fail_msg("another answer than that of hit_bvh_first, seed %llu", (unsigned long long)seed);
-    for (int level = HIT_CPU_PORTABLE; level < HIT_CPU_AVX2; level++) {
+    for (int level = HIT_CPU_PORTABLE; level < (int)hit_cpu_best(); level++) {
         hit_cpu_restrict((hit_cpu)level);
         found_again = hit_bvh_measure(bvh, ray, filter, NULL, &again);
         if (found_again != found || memcmp(&work, &again, sizeof work) != 0)
             fail_msg("other counts for CPU level %d, seed %llu", level, (unsigned long long)seed);
     }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     if (!hit_ray_is_valid(ray)) {
         assert_true(work.nodes == 0 && work.leaves == 0);
         return;

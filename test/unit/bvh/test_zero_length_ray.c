@@ -7,7 +7,7 @@
 // The trees hold one thing, which the origin is on: all queries must find it at 0, with each kernel that there is.
 static void assert_found_at_zero(const hit_bvh* bvh)
 {
-    for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++)
+    for (int level = HIT_CPU_PORTABLE; level <= (int)hit_cpu_best(); level++)
         for (int signs = 0; signs < 4; signs++)
             for (int octant = 0; octant < 8; octant++) {
                 hit_ray ray = hit_ray_make(
@@ -22,7 +22,7 @@ static void assert_found_at_zero(const hit_bvh* bvh)
                 assert_true(hit_bvh_any(bvh, ray, NULL));
                 assert_int_equal(hit_bvh_count(bvh, ray, NULL), 1);
             }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
 }
 
 static void triangles_are_found(void** state)

@@ -370,7 +370,7 @@ static void normals_of_needles(void** state)
     assert_int_equal(hit_bvh_build_triangles(&mesh, NULL, &tree, NULL), HIT_OK);
     assert_int_equal(hit_scene_add_mesh(scene, &at, tree, &id, NULL), HIT_OK);
     commit(scene);
-    for (int level = HIT_CPU_PORTABLE; level <= HIT_CPU_AVX2; level++)
+    for (int level = HIT_CPU_PORTABLE; level <= (int)hit_cpu_best(); level++)
         for (int filtered = 0; filtered < 2; filtered++) {
             hit_scene_hit hit;
             hit_cpu_restrict((hit_cpu)level);
@@ -380,7 +380,7 @@ static void normals_of_needles(void** state)
             assert_true(fabs(hit.normal.y - y / length) < 0x1p-23);
             assert_true(fabs(hit.normal.z - z / length) < 0x1p-23);
         }
-    hit_cpu_restrict(HIT_CPU_AVX2);
+    hit_cpu_restrict(hit_cpu_best());
     hit_scene_destroy(scene);
     hit_bvh_destroy(tree);
 }

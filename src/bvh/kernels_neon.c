@@ -1,0 +1,13 @@
+// The kernels of lists of boxes and of the tree for ARM64. Lists, queries, then the
+// builder.
+#define HIT_SIMD_NEON
+#define KERNEL(name) name##_neon
+#include "many/ray_aabbs_kernel.h"
+#include "cone/many_kernel.h"
+#include "frustum/many_kernel.h"
+#include "bvh/traverse/boxes.h"
+#include "bvh/traverse/interleaved.h"
+#include "bvh/query/kernels.h"
+#include "bvh/build/kernel_bins.h"
+
+const hit_bvh_kernel hit_bvh_kernel_neon = HIT_BVH_KERNEL_TABLE(neon);
