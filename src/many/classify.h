@@ -13,13 +13,11 @@ HIT_MANY_INLINE f32xn load_halves(const unsigned char* low, const unsigned char*
     return f32xn_load_halves((const float*)(const void*)low, (const float*)(const void*)high);
 }
 
-// The faces of F32XN_LANES boxes: min.x min.y min.z max.x max.y max.z. In each half of a register of eight, or in one
-// of four, two boxes become the pairs (min.x, min.y), (min.z, max.x) and (max.y, max.z) of both, and the pairs of four
-// boxes become faces. Nothing outside of the boxes is read: of boxes without gaps, three loads are two boxes; of
-// others, two loads that overlap are one.
-HIT_MANY_INLINE void f32xn_load_boxes(const unsigned char* p, size_t stride, f32xn face[6])
+// F32XN_LANES boxes, as pairs of faces: (min.x, min.y), (min.z, max.x) and (max.y, max.z). In each half of a register
+// of eight, or in one of four, each number of pair[0] and of pair[1] is those of two boxes. Nothing outside of the
+// boxes is read: of boxes without gaps, three loads are two boxes; of others, two loads that overlap are one.
+HIT_MANY_INLINE void f32xn_load_pairs(const unsigned char* p, size_t stride, f32xn pair[2][3])
 {
-    f32xn pair[2][3];
     for (int i = 0; i < 2; i++) {
         const unsigned char *a = p + (size_t)(2 * i) * stride, *b = a + 4 * stride;
         if (stride == sizeof(hit_aabb)) {
@@ -36,10 +34,22 @@ HIT_MANY_INLINE void f32xn_load_boxes(const unsigned char* p, size_t stride, f32
             pair[i][2] = f32xn_shuffle2(high0, high1, 2, 3, 2, 3);
         }
     }
+}
+
+// Pairs become faces: min.x min.y min.z max.x max.y max.z.
+HIT_MANY_INLINE void f32xn_split_pairs(const f32xn pair[2][3], f32xn face[6])
+{
     for (int k = 0; k < 3; k++) {
         face[2 * k] = f32xn_shuffle2(pair[0][k], pair[1][k], 0, 2, 0, 2);
         face[2 * k + 1] = f32xn_shuffle2(pair[0][k], pair[1][k], 1, 3, 1, 3);
     }
+}
+
+HIT_MANY_INLINE void f32xn_load_boxes(const unsigned char* p, size_t stride, f32xn face[6])
+{
+    f32xn pair[2][3];
+    f32xn_load_pairs(p, stride, pair);
+    f32xn_split_pairs((const f32xn(*)[3])pair, face);
 }
 
 #else

@@ -18,23 +18,54 @@
 
 #include <float.h>
 
-// A ray in registers: by face, as boxes are.
+// A ray in registers, and the t of the faces of F32XN_LANES boxes. The numbers of a ray lie as faces do in pairs, which
+// takes half the registers.
+#if defined(HIT_SIMD_REGISTERS)
+
 typedef struct ray_lanes {
-    f32xn origin[6], scale[6], low, high;
+    f32xn origin[3], scale[3], low, high;
 } ray_lanes;
 
 HIT_MANY_INLINE ray_lanes ray_lanes_make(const hit_many_ray* ray)
 {
-    static const unsigned char place[6] = {0, 1, 4, 5, 8, 9};
     ray_lanes lanes;
-    for (int i = 0; i < 6; i++) {
-        lanes.origin[i] = f32xn_splat(ray->origin[place[i]]);
-        lanes.scale[i] = f32xn_splat(ray->scale[place[i]]);
+    for (int k = 0; k < 3; k++) {
+        lanes.origin[k] = f32xn_load_halves(ray->origin + 4 * k, ray->origin + 4 * k);
+        lanes.scale[k] = f32xn_load_halves(ray->scale + 4 * k, ray->scale + 4 * k);
     }
     lanes.low = f32xn_splat(ray->low);
     lanes.high = f32xn_splat(ray->high);
     return lanes;
 }
+
+HIT_MANY_INLINE void face_t(const ray_lanes* ray, const unsigned char* p, size_t stride, f32xn t[6])
+{
+    f32xn pair[2][3];
+    f32xn_load_pairs(p, stride, pair);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            pair[i][k] = f32xn_mul(f32xn_sub(pair[i][k], ray->origin[k]), ray->scale[k]);
+    f32xn_split_pairs((const f32xn(*)[3])pair, t);
+}
+
+#else
+
+typedef hit_many_ray ray_lanes;
+
+HIT_MANY_INLINE ray_lanes ray_lanes_make(const hit_many_ray* ray)
+{
+    return *ray;
+}
+
+HIT_MANY_INLINE void face_t(const ray_lanes* ray, const unsigned char* p, size_t stride, f32xn t[6])
+{
+    static const unsigned char place[6] = {0, 1, 4, 5, 8, 9};
+    f32xn_load_boxes(p, stride, t);
+    for (int i = 0; i < 6; i++)
+        t[i] = (t[i] - ray->origin[place[i]]) * ray->scale[place[i]];
+}
+
+#endif
 
 // Why no hit is lost. Let u = 2^-24, e = 4u, and let T be the real number that q stands for. 1/|d| is a normal number,
 // off by u relative; the difference is off by u, cannot underflow, and cannot overflow, since 2^100 is less than half a
@@ -54,13 +85,11 @@ HIT_MANY_INLINE ray_lanes ray_lanes_make(const hit_many_ray* ray)
 // entry is at least (1 - e)·enter - 2^-149, since enter >= 0; from enter - leave > tiny follows entry > exit. If q
 // overflows: enter = inf is an entry of (1 - e)·FLT_MAX at least, a finite leave an exit of FLT_MAX/(1 + 2e) at most;
 // leave = -inf is an exit < 0; and leave = inf gives -inf or NaN, and keeps the box.
-HIT_MANY_INLINE unsigned survivors_of(const ray_lanes* ray, const f32xn face[6], unsigned relation, bool forward)
+HIT_MANY_INLINE unsigned discarded(const ray_lanes* ray, const f32xn t[6], unsigned relation, bool forward)
 {
     const bool y_opposes = relation & HIT_MANY_Y_OPPOSES_X, z_opposes = relation & HIT_MANY_Z_OPPOSES_X;
-    f32xn t[6], low, high, noise = f32xn_splat(HIT_MANY_TINY);
+    f32xn low, high, noise = f32xn_splat(HIT_MANY_TINY);
 
-    for (int i = 0; i < 6; i++)
-        t[i] = f32xn_mul(f32xn_sub(face[i], ray->origin[i]), ray->scale[i]);
     low = f32xn_max(t[0], f32xn_max(t[y_opposes ? 4 : 1], f32xn_max(t[z_opposes ? 5 : 2], ray->low)));
     high = f32xn_max(t[3], f32xn_max(t[y_opposes ? 1 : 4], f32xn_max(t[z_opposes ? 2 : 5], ray->high)));
     if (!forward) {
@@ -68,20 +97,28 @@ HIT_MANY_INLINE unsigned survivors_of(const ray_lanes* ray, const f32xn face[6],
         low = f32xn_min(low, largest), high = f32xn_min(high, largest);
         noise = f32xn_add(f32xn_mul(f32xn_splat(HIT_MANY_PAD), f32xn_max(f32xn_abs(low), f32xn_abs(high))), noise);
     }
-    return ~f32xn_mask_bits(f32xn_gt(f32xn_add(low, high), noise)) & ((1u << F32XN_LANES) - 1u);
+    return f32xn_mask_bits(f32xn_gt(f32xn_add(low, high), noise));
 }
 
-// The survivors of the eight boxes at p.
+// Those of F32XN_LANES boxes at p that are discarded.
+HIT_MANY_INLINE unsigned discarded_at(const ray_lanes* ray, const unsigned char* p, size_t stride, unsigned relation,
+                                      bool forward)
+{
+    f32xn t[6];
+    face_t(ray, p, stride, t);
+    return discarded(ray, t, relation, forward);
+}
+
+// The survivors of the eight boxes at p. Two halves are no loop: compilers would keep it.
 HIT_MANY_INLINE unsigned ray_group(const ray_lanes* ray, const unsigned char* p, size_t stride, unsigned relation,
                                    bool forward)
 {
-    unsigned survivors = 0;
-    f32xn face[6];
-    for (int i = 0; i < 8; i += F32XN_LANES, p += F32XN_LANES * stride) {
-        f32xn_load_boxes(p, stride, face);
-        survivors |= survivors_of(ray, face, relation, forward) << i;
-    }
-    return survivors;
+    unsigned all = discarded_at(ray, p, stride, relation, forward);
+    if (F32XN_LANES == 4)
+        all |= discarded_at(ray, p + 4 * stride, stride, relation, forward) << 4;
+    for (unsigned i = 1; F32XN_LANES == 1 && i < 8; i++)
+        all |= discarded_at(ray, p + i * stride, stride, relation, forward) << i;
+    return ~all & 255u;
 }
 
 // The survivors of the last boxes, from `begin` on and fewer than eight. Not a copy for each kind of ray.

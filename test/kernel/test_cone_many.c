@@ -238,6 +238,15 @@ static void kernels_sort_alike(void** state)
                 assert_memory_equal(maybe, other_maybe, bytes);
             }
 #endif
+#if defined(HITSCAN_HAVE_NEON) || defined(HITSCAN_HAVE_WASM)
+#if defined(HITSCAN_HAVE_NEON)
+            hit_cone_mark_neon(&rounded, &array, other_sure, other_maybe);
+#else
+            hit_cone_mark_wasm(&rounded, &array, other_sure, other_maybe);
+#endif
+            assert_memory_equal(sure, other_sure, bytes);
+            assert_memory_equal(maybe, other_maybe, bytes);
+#endif
             (void)other_sure, (void)other_maybe, (void)bytes;
         }
         free(s.block);

@@ -144,6 +144,11 @@ static int kernels_available(hit_frustum_mark* kernels[3])
     if (hit_cpu_best() >= HIT_CPU_AVX2)
         kernels[n++] = hit_frustum_mark_avx2;
 #endif
+#if defined(HITSCAN_HAVE_NEON)
+    kernels[n++] = hit_frustum_mark_neon;
+#elif defined(HITSCAN_HAVE_WASM)
+    kernels[n++] = hit_frustum_mark_wasm;
+#endif
     return n;
 }
 

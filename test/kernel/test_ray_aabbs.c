@@ -323,6 +323,11 @@ static int kernels_available(hit_many_kernel kernels[3])
     if (hit_cpu_best() >= HIT_CPU_AVX2)
         kernels[n++] = (hit_many_kernel){hit_many_scan_avx2, hit_many_mark_avx2};
 #endif
+#if defined(HITSCAN_HAVE_NEON)
+    kernels[n++] = (hit_many_kernel){hit_many_scan_neon, hit_many_mark_neon};
+#elif defined(HITSCAN_HAVE_WASM)
+    kernels[n++] = (hit_many_kernel){hit_many_scan_wasm, hit_many_mark_wasm};
+#endif
     return n;
 }
 

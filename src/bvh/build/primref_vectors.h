@@ -71,7 +71,10 @@ SIMD_ALWAYS_INLINE i32x4 primref_centroids(u16x8 a)
     return i32x4_widen_low(u16x8_average(u16x8_not(a), u16x8_drop_three(a)));
 }
 
-// trunc((centroid - low)·scale) of each.
+// primref_pair_bins: trunc((centroid - low)·scale) of each. primref_pair_areas: half the surface areas of three boxes,
+// and any number; of each half.
+#if defined(HIT_SIMD_REGISTERS)
+
 SIMD_ALWAYS_INLINE i32x8 primref_pair_bins(u16x16 a, i32x4 low, f32x4 scale)
 {
     const i32x8 centroid = i32x8_widen_low(u16x16_average(u16x16_not(a), u16x16_drop_three(a)));
@@ -85,7 +88,6 @@ SIMD_ALWAYS_INLINE u16x16 primref_pair_extents(u16x16 a)
     return u16x16_add(u16x16_add(a, u16x16_drop_three(a)), u16x16_splat(1));
 }
 
-// Half the surface areas of three boxes, and any number; of each half.
 SIMD_ALWAYS_INLINE f32x8 primref_pair_areas(u16x16 a, u16x16 b, u16x16 c)
 {
     const u16x16 ea = primref_pair_extents(a), eb = primref_pair_extents(b), ec = primref_pair_extents(c);
@@ -96,6 +98,36 @@ SIMD_ALWAYS_INLINE f32x8 primref_pair_areas(u16x16 a, u16x16 b, u16x16 c)
     const f32x8 z = f32x8_from_i32x8(i32x8_widen_low(zz));
     return f32x8_add(f32x8_mul(x, y), f32x8_mul(f32x8_add(x, y), z));
 }
+
+#else
+
+// Plain C is sooner done with the three numbers that count than with all lanes.
+SIMD_ALWAYS_INLINE i32x8 primref_pair_bins(u16x16 a, i32x4 low, f32x4 scale)
+{
+    i32x8 bins = i32x8_splat(0);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) {
+            const int32_t centroid = (65535 - a.at[8 * i + k] + a.at[8 * i + 3 + k] + 1) >> 1;
+            bins.at[4 * i + k] = (int32_t)((float)(centroid - low.at[k]) * scale.at[k]);
+        }
+    return bins;
+}
+
+SIMD_ALWAYS_INLINE f32x8 primref_pair_areas(u16x16 a, u16x16 b, u16x16 c)
+{
+    const u16x16* const s[3] = {&a, &b, &c};
+    f32x8 area = f32x8_splat(0.0f);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) {
+            const uint16_t* at = s[k]->at + 8 * i;
+            const float x = (float)(uint16_t)(at[0] + at[3] + 1), y = (float)(uint16_t)(at[1] + at[4] + 1);
+            const float z = (float)(uint16_t)(at[2] + at[5] + 1);
+            area.at[4 * i + k] = x * y + (x + y) * z;
+        }
+    return area;
+}
+
+#endif
 
 // areas·trunc(counts·each + more), infinite where a count is 0.
 SIMD_ALWAYS_INLINE f32x8 primref_pair_costs(f32x8 areas, i32x8 counts, float each, float more)
