@@ -586,7 +586,7 @@ static size_t hear(hit_ranks_build* b, hit_post* post, const head* h, const unsi
         hit_release(&b->tree->allocator, copy, size, 8);
         return size;
     }
-    HIT_ASSERT(!"no such message");
+    HIT_ASSERT(false); // there is no such message
     return 0;
 }
 

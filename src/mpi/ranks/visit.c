@@ -52,7 +52,7 @@ static hit_ranks_wire_hit wire_hit(const hit_ranks_query* q, const hit_bvh_hit* 
     memset(&wire, 0, sizeof wire);
     memcpy(wire.id, &id, sizeof id);
     if (!hit_bvh_hit_triangle(q->tree->local, hit, &wire.triangle))
-        HIT_ASSERT(!"a hit of this tree");
+        HIT_ASSERT(false); // every hit is of this tree
     return wire;
 }
 
@@ -66,7 +66,7 @@ static hit_ranks_hit whole_hit(const hit_ranks_query* q, const hit_bvh_hit* hit)
                            .w = hit->w,
                            .side = hit->side};
     if (!hit_bvh_hit_triangle(q->tree->local, hit, &whole.triangle))
-        HIT_ASSERT(!"a hit of this tree");
+        HIT_ASSERT(false); // every hit is of this tree
     return whole;
 }
 
@@ -266,7 +266,7 @@ static hit_ranks_closest whole_closest(const hit_ranks_query* q, const hit_bvh_c
                                .v = c->v,
                                .w = c->w};
     if (!hit_bvh_closest_triangle(q->tree->local, c, &whole.triangle))
-        HIT_ASSERT(!"a result of this tree");
+        HIT_ASSERT(false); // every result is of this tree
     return whole;
 }
 
