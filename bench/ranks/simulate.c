@@ -272,7 +272,7 @@ static settings read_options(int argc, char** argv)
 {
     settings s = {"1,8,64,1024", "terrain", "random", "first", "table", 1000000, 1000000, 0, 1};
 
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i += 2) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(name, "--help") == 0) {
             fputs(help, stdout);
@@ -300,7 +300,6 @@ static settings read_options(int argc, char** argv)
             s.seed = number(value, 0, UINT64_MAX);
         else
             stop("an unknown option; --help lists them");
-        i++;
     }
     if (strcmp(s.scene, "terrain") != 0 && strcmp(s.scene, "soup") != 0)
         stop("--scene is terrain or soup");

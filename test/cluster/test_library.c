@@ -27,7 +27,8 @@ static void test_agree(void)
             const bool fails = rank == failing || (more && rank > failing);
             hit_status status = fails ? HIT_ERROR_FILE : HIT_OK;
             error = (hit_error){status, 7, 9, ""};
-            snprintf(error.message, sizeof error.message, fails ? "bad file %d" : "", rank);
+            if (fails)
+                snprintf(error.message, sizeof error.message, "bad file %d", rank);
             if (fails && rank != failing)
                 status = HIT_ERROR_MEMORY;
             // Some ranks do not ask for the error.
