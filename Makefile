@@ -43,7 +43,7 @@ test-full: ## run all cases, sanitizers, other builds, golden hashes, fuzzers, i
 cluster-test: ## run the library and the command on several ranks of MPI (some 5 minutes); HIT_KILLS=50 kills so many
 	@scripts/setup cluster
 	@scripts/venv cluster || test $$? = 77
-	@scripts/test cluster
+	@scripts/test cluster dask
 
 python: ## build the Python package for this machine into build/python/dist, and run all of its tests
 	@scripts/setup python
