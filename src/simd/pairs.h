@@ -6,6 +6,7 @@
 
 #include "simd/simd.h"
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types need none
 #define SIMD_PAIR(type, half)                                                                                          \
     typedef struct type {                                                                                              \
         half low, high;                                                                                                \
@@ -17,6 +18,7 @@
     }                                                                                                                  \
     SIMD_CALL(half, type##_low, (type a), a.low)                                                                       \
     SIMD_CALL(half, type##_high, (type a), a.high)
+// NOLINTEND(bugprone-macro-parentheses)
 
 // What is done to each half by itself.
 #define SIMD_PAIR_1(result, name, type, call)                                                                          \

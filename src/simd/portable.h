@@ -102,6 +102,7 @@ typedef uint32_t f32x8_slots;
     SIMD_EACH_2(type, n, lane, type##_mask, name, (expression) ? UINT32_MAX : 0)
 
 // What all types have. load and store; one number in all lanes.
+// NOLINTBEGIN(bugprone-macro-parentheses): types need none
 #define SIMD_MEMORY(type, n, lane)                                                                                     \
     SIMD_INLINE_##type type type##_load(const lane* p)                                                                 \
     {                                                                                                                  \
@@ -120,6 +121,7 @@ typedef uint32_t f32x8_slots;
             r.at[i] = x;                                                                                               \
         return r;                                                                                                      \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 #define SIMD_MASKS(type, n)                                                                                            \
     SIMD_INLINE_##type type##_mask type##_mask_and(type##_mask a, type##_mask b)                                       \
     {                                                                                                                  \
